@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-leaf-spine.h"
+
+#include "ns3/mlt-input-error.h"
+
+#include <algorithm>
+#include <numeric>
+#include <regex>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+/** What ArrivalOrder can tell apart. */
+constexpr uint32_t MOST_LINKS_OF_A_SWITCH = 512;
+/** 1 Tbit/s x 8: a byte lasts at least a picosecond. */
+constexpr uint64_t MOST_BIT_RATE = 8000000000000;
+/** Under this a byte would last over a microsecond and long transfers leave the simulator's range.
+ */
+constexpr uint64_t LEAST_BIT_RATE = 8000000;
+
+[[noreturn]] void
+Refuse(const std::string& text, const std::string& why)
+{
+    throw InputError("topology: " + why + ", got \"" + text +
+                     "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, or testbed");
+}
+
+void
+CheckRate(uint64_t rate, const char* what)
+{
+    if (rate < LEAST_BIT_RATE || rate > MOST_BIT_RATE)
+    {
+        throw InputError(std::string(what) + ": got " + std::to_string(rate) +
+                         " bit/s; expected 8Mbps to 8Tbps");
+    }
+}
+
+/** Node numbers and links of a leaf-spine plan under construction. */
+class Builder
+{
+  public:
+    explicit Builder(const LeafSpineSpec& spec)
+        : m_spec(spec),
+          m_leaves(static_cast<uint32_t>(spec.hostsOfLeaf.size()))
+    {
+        m_plan.hosts =
+            std::accumulate(spec.hostsOfLeaf.begin(), spec.hostsOfLeaf.end(), uint32_t{0});
+    }
+
+    NetworkPlan Build(uint64_t uplinkRate)
+    {
+        Name("host", m_plan.hosts);
+        Name("leaf", m_leaves);
+        Name("spine", m_spec.spines);
+        ConnectHosts();
+        ConnectSpines(uplinkRate);
+        Route();
+        return std::move(m_plan);
+    }
+
+  private:
+    void Name(const std::string& kind, uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            m_plan.names.push_back(kind + std::to_string(i));
+        }
+    }
+
+    uint32_t Leaf(uint32_t i) const
+    {
+        return m_plan.hosts + i;
+    }
+
+    uint32_t Spine(uint32_t i) const
+    {
+        return m_plan.hosts + m_leaves + i;
+    }
+
+    void ConnectHosts()
+    {
+        uint32_t host = 0;
+        for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
+        {
+            for (uint32_t i = 0; i < m_spec.hostsOfLeaf[leaf]; ++i, ++host)
+            {
+                m_leafOfHost.push_back(leaf);
+                m_downLink.push_back(static_cast<uint32_t>(m_plan.links.size()) + 1);
+                m_plan.Connect(host, Leaf(leaf), m_spec.hostRate, m_spec.delayPs);
+            }
+        }
+    }
+
+    void ConnectSpines(uint64_t rate)
+    {
+        m_upLinks.resize(m_leaves);
+        m_spineLinks.resize(m_spec.spines);
+        for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
+        {
+            for (uint32_t spine = 0; spine < m_spec.spines; ++spine)
+            {
+                const auto link = static_cast<uint32_t>(m_plan.links.size());
+                m_upLinks[leaf].push_back(link);
+                m_spineLinks[spine].push_back(link + 1);
+                m_plan.Connect(Leaf(leaf), Spine(spine), rate, m_spec.delayPs);
+            }
+        }
+    }
+
+    void Route()
+    {
+        m_plan.routes.resize(m_leaves + m_spec.spines);
+        for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
+        {
+            auto& routes = m_plan.routes[leaf];
+            routes.groups.push_back(m_upLinks[leaf]);
+            for (uint32_t host = 0; host < m_plan.hosts; ++host)
+            {
+                const bool here = m_leafOfHost[host] == leaf;
+                routes.groupOfHost.push_back(here ? static_cast<uint32_t>(routes.groups.size())
+                                                  : 0);
+                if (here)
+                {
+                    routes.groups.push_back({m_downLink[host]});
+                }
+            }
+        }
+        for (uint32_t spine = 0; spine < m_spec.spines; ++spine)
+        {
+            auto& routes = m_plan.routes[m_leaves + spine];
+            for (uint32_t link : m_spineLinks[spine])
+            {
+                routes.groups.push_back({link});
+            }
+            routes.groupOfHost = m_leafOfHost;
+        }
+    }
+
+    const LeafSpineSpec& m_spec;
+    uint32_t m_leaves;
+    NetworkPlan m_plan;
+    std::vector<uint32_t> m_leafOfHost;
+    std::vector<uint32_t> m_downLink;                //!< by host: leaf to host
+    std::vector<std::vector<uint32_t>> m_upLinks;    //!< by leaf
+    std::vector<std::vector<uint32_t>> m_spineLinks; //!< by spine: spine to leaf
+};
+
+} // namespace
+
+LeafSpineSpec
+ParseLeafSpine(const std::string& text)
+{
+    LeafSpineSpec spec;
+    if (text == "testbed")
+    {
+        spec.hostsOfLeaf = {3, 3, 2};
+        spec.spines = 2;
+        spec.uplinksLikeHosts = true;
+        return spec;
+    }
+    static const std::regex SHAPE("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})");
+    std::smatch match;
+    if (!std::regex_match(text, match, SHAPE))
+    {
+        Refuse(text, "malformed");
+    }
+    const auto leaves = static_cast<uint32_t>(std::stoul(match[1]));
+    spec.spines = static_cast<uint32_t>(std::stoul(match[2]));
+    const auto hosts = static_cast<uint32_t>(std::stoul(match[3]));
+    if (leaves == 0 || spec.spines == 0 || hosts == 0)
+    {
+        Refuse(text, "every count must be at least 1");
+    }
+    if (uint64_t{leaves} > MOST_LINKS_OF_A_SWITCH ||
+        uint64_t{hosts} + spec.spines > MOST_LINKS_OF_A_SWITCH)
+    {
+        Refuse(text,
+               "a switch can have at most " + std::to_string(MOST_LINKS_OF_A_SWITCH) + " links");
+    }
+    if (uint64_t{leaves} * hosts < 2)
+    {
+        Refuse(text, "at least two hosts are needed");
+    }
+    spec.hostsOfLeaf.assign(leaves, hosts);
+    return spec;
+}
+
+NetworkPlan
+PlanLeafSpine(const LeafSpineSpec& spec)
+{
+    CheckRate(spec.hostRate, "hostRate");
+    uint64_t uplink = spec.uplinkRate;
+    if (uplink == 0)
+    {
+        uplink = spec.uplinksLikeHosts ? spec.hostRate
+                                       : spec.hostRate * spec.hostsOfLeaf.front() / spec.spines;
+    }
+    CheckRate(uplink, "uplinkRate");
+    return Builder(spec).Build(uplink);
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-fabric-link.h"
+
+#include "ns3/assert.h"
+
+namespace ns3::mlt
+{
+
+const char*
+ToString(DropReason reason)
+{
+    switch (reason)
+    {
+    case DropReason::Selective:
+        return "selective";
+    case DropReason::Full:
+        return "full";
+    case DropReason::PushedOut:
+        return "pushed_out";
+    case DropReason::LinkLoss:
+        return "link_loss";
+    case DropReason::COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+FabricLink::FabricLink(uint32_t id,
+                       const NetworkPlan::Link& plan,
+                       FabricNode& to,
+                       uint32_t ingress,
+                       FramePool& pool,
+                       FabricTraces& traces)
+    : m_to(to),
+      m_ingress(ingress),
+      m_id(id),
+      m_psPerByte(0),
+      m_delayPs(plan.delayPs),
+      m_bitRate(plan.bitRate),
+      m_arrival(Create<ArrivalEvent>(this)),
+      m_pool(pool),
+      m_traces(traces)
+{
+    constexpr uint32_t MANY = 8000;
+    const int64_t psOfMany = mlt::SerializationPs(MANY, m_bitRate);
+    const int64_t psPerByte = psOfMany / MANY;
+    if (static_cast<uint64_t>(psPerByte) * m_bitRate == 8 * static_cast<uint64_t>(PS_PER_SECOND))
+    {
+        m_psPerByte = psPerByte;
+    }
+}
+
+FabricLink::~FabricLink()
+{
+    m_arrival->Detach();
+}
+
+void
+FabricLink::SetLoss(const LinkLoss& loss, uint64_t seed)
+{
+    m_lossRate = loss.rate;
+    m_lossDataOnly = loss.dataOnly;
+    m_random = SmallRandom(seed);
+}
+
+void
+FabricLink::Lose(Frame* frame, int64_t atPs)
+{
+    m_lost[frame->queue][frame->ect].Add(*frame);
+    m_lostByKind.Add(*frame);
+    m_traces.drop({m_id, atPs, frame}, DropReason::LinkLoss);
+    m_pool.Free(frame);
+}
+
+void
+FabricLink::Arrive()
+{
+    Frame* frame = m_first;
+    const int64_t now = frame->arrivalTick;
+    m_first = frame->next;
+    if (m_first)
+    {
+        m_arrival->ScheduleAt(now, m_first->arrivalTick);
+    }
+    m_to.ReceiveFrame(frame, now);
+}
+
+FrameCounts
+FabricLink::InFlight() const
+{
+    FrameCounts counts;
+    for (const Frame* frame = m_first; frame; frame = frame->next)
+    {
+        counts.Add(*frame);
+    }
+    return counts;
+}
+
+} // namespace ns3::mlt

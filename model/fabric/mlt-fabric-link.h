@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FABRIC_LINK_H
+#define MLT_FABRIC_LINK_H
+
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-fabric-node.h"
+#include "ns3/mlt-fabric-traces.h"
+#include "ns3/mlt-frame-count.h"
+#include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-priority.h"
+#include "ns3/mlt-random.h"
+
+#include <array>
+
+namespace ns3::mlt
+{
+
+/** Frames of a port by queue and by whether they are protected (ECT). */
+using ClassCounts = std::array<std::array<FrameCount, 2>, QUEUES>;
+
+/** Silent random loss on one direction of a link (a gray failure). */
+struct LinkLoss
+{
+    double rate{0};      //!< probability that a frame is lost, in [0, 1)
+    bool dataOnly{true}; //!< control passes
+};
+
+/**
+ * One direction of a cable: serialization, propagation and injected loss. Frames in flight stand in
+ * a list in order of arrival, and one event stands for the first of them.
+ */
+class FabricLink
+{
+  public:
+    /**
+     * @param id of the network plan.
+     * @param to where it leads.
+     * @param ingress number of this link among those that lead there.
+     */
+    FabricLink(uint32_t id,
+               const NetworkPlan::Link& plan,
+               FabricNode& to,
+               uint32_t ingress,
+               FramePool& pool,
+               FabricTraces& traces);
+    ~FabricLink();
+
+    /** Turns injected loss on. @param seed of this link's own generator. */
+    void SetLoss(const LinkLoss& loss, uint64_t seed);
+
+    /** How long the link is busy with a frame. */
+    int64_t SerializationPs(uint32_t wireBytes) const
+    {
+        return m_psPerByte ? wireBytes * m_psPerByte : mlt::SerializationPs(wireBytes, m_bitRate);
+    }
+
+    /**
+     * Service of a frame starts; the link owns it now.
+     * @param nowTick the present tick.
+     * @param startPs when service starts.
+     * @return when the link is free again.
+     */
+    int64_t Transmit(Frame* frame, int64_t nowTick, int64_t startPs)
+    {
+        m_sent[frame->queue][frame->ect].Add(*frame);
+        m_sentByKind.Add(*frame);
+        if (!m_traces.send.IsEmpty())
+        {
+            m_traces.send({m_id, startPs, frame});
+        }
+        const int64_t endPs = startPs + SerializationPs(frame->wireBytes);
+        if (m_lossRate > 0 && IsLost(*frame))
+        {
+            Lose(frame, startPs);
+            return endPs;
+        }
+        frame->arrivalTick = m_to.Order().Tick(endPs + m_delayPs, m_ingress);
+        frame->next = nullptr;
+        if (m_first)
+        {
+            m_last->next = frame;
+        }
+        else
+        {
+            m_first = frame;
+            m_arrival->ScheduleAt(nowTick, frame->arrivalTick);
+        }
+        m_last = frame;
+        return endPs;
+    }
+
+    uint32_t Id() const
+    {
+        return m_id;
+    }
+
+    uint64_t BitRate() const
+    {
+        return m_bitRate;
+    }
+
+    /** All frames whose service started, by class. */
+    const ClassCounts& SentByClass() const
+    {
+        return m_sent;
+    }
+
+    /** The same as data and control. */
+    const FrameCounts& Sent() const
+    {
+        return m_sentByKind;
+    }
+
+    /** Frames lost by injected loss, by class. */
+    const ClassCounts& LostByClass() const
+    {
+        return m_lost;
+    }
+
+    /** The same as data and control. */
+    const FrameCounts& Lost() const
+    {
+        return m_lostByKind;
+    }
+
+    /** Counts the frames in flight by walking over them. */
+    FrameCounts InFlight() const;
+
+  private:
+    bool IsLost(const Frame& frame)
+    {
+        return (IsData(frame.kind) || !m_lossDataOnly) && m_random.Unit() < m_lossRate;
+    }
+
+    void Lose(Frame* frame, int64_t atPs);
+    void Arrive();
+
+    using ArrivalEvent = MemberEvent<FabricLink, &FabricLink::Arrive>;
+
+    FabricNode& m_to;
+    uint32_t m_ingress;
+    uint32_t m_id;
+    int64_t m_psPerByte; //!< 0 where a byte does not last whole picoseconds
+    int64_t m_delayPs;
+    uint64_t m_bitRate;
+    Frame* m_first{nullptr};
+    Frame* m_last{nullptr};
+    Ptr<ArrivalEvent> m_arrival;
+
+    double m_lossRate{0};
+    bool m_lossDataOnly{true};
+    SmallRandom m_random;
+
+    FramePool& m_pool;
+    FabricTraces& m_traces;
+    FrameCounts m_sentByKind;
+    FrameCounts m_lostByKind;
+    ClassCounts m_sent{};
+    ClassCounts m_lost{};
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FABRIC_LINK_H

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FABRIC_NODE_H
+#define MLT_FABRIC_NODE_H
+
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-frame.h"
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/**
+ * The order of arrivals at one node at one instant: a permutation of its ingress links that is
+ * seeded and changes with the instant. (Any fixed order would favour one port for ever: on a grid
+ * of equal frame times ties are the rule.)
+ */
+class ArrivalOrder
+{
+  public:
+    /** Most links into a node; their phases must fit between service and timers. */
+    static constexpr uint32_t MOST_INGRESSES = 512;
+
+    /** @param ingresses how many links lead into the node, at most MOST_INGRESSES. */
+    void Configure(uint32_t ingresses, uint64_t seed);
+
+    /** The tick at which what arrives over @p ingress at @p ps is handled. */
+    int64_t Tick(int64_t ps, uint32_t ingress) const
+    {
+        constexpr uint64_t ODD = 0x9e3779b97f4a7c15ULL;
+        const uint64_t hash = ((static_cast<uint64_t>(ps) ^ m_seed) * ODD) >> HASH_SHIFT;
+        const uint64_t place = (ingress ^ hash) & m_mask;
+        return ps * TICKS_PER_PS + 1 + static_cast<int64_t>(place);
+    }
+
+  private:
+    static constexpr uint32_t HASH_SHIFT = 64 - 9; // as many bits as MOST_INGRESSES has
+
+    uint64_t m_seed{0};
+    uint64_t m_mask{0};
+};
+
+/** Something that links lead into: a switch or a host's NIC. */
+class FabricNode
+{
+  public:
+    virtual ~FabricNode() = default;
+
+    /**
+     * A frame has arrived; the node owns it now.
+     * @param nowTick the present tick, which is frame->arrivalTick.
+     */
+    virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
+
+    const ArrivalOrder& Order() const
+    {
+        return m_order;
+    }
+
+    /** Told once, before the run. */
+    void ConfigureOrder(uint32_t ingresses, uint64_t seed)
+    {
+        m_order.Configure(ingresses, seed);
+    }
+
+  private:
+    ArrivalOrder m_order;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FABRIC_NODE_H

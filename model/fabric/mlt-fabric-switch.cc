@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-fabric-switch.h"
+
+#include "ns3/fatal-error.h"
+
+#include <utility>
+
+namespace ns3::mlt
+{
+
+FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser)
+    : m_chooser(std::move(chooser))
+{
+}
+
+uint32_t
+FabricSwitch::AddGroup(std::vector<SwitchPort*> ports)
+{
+    m_groups.push_back(std::move(ports));
+    return static_cast<uint32_t>(m_groups.size() - 1);
+}
+
+void
+FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
+{
+    m_groupOfHost = std::move(groupOfHost);
+}
+
+void
+FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
+{
+    const uint32_t group = m_groupOfHost[frame->destination];
+    const auto& ports = m_groups[group];
+    if (ports.size() == 1)
+    {
+        ports[0]->Enqueue(frame, nowTick);
+        return;
+    }
+    const auto paths = static_cast<uint32_t>(ports.size());
+    const uint32_t path = m_chooser->Choose(
+        {frame->source, frame->destination, frame->flowHash, group, paths, frame->queue});
+    if (path >= paths)
+    {
+        NS_FATAL_ERROR(m_chooser->GetInstanceTypeId().GetName()
+                       << "::Choose returned path " << path << " of " << paths
+                       << "; expected less than the number of paths");
+    }
+    ports[path]->Enqueue(frame, nowTick);
+}
+
+} // namespace ns3::mlt

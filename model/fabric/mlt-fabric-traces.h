@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FABRIC_TRACES_H
+#define MLT_FABRIC_TRACES_H
+
+#include "ns3/mlt-frame.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/** Why a frame was dropped. */
+enum class DropReason : uint8_t
+{
+    Selective, //!< droppable, and its queue over its threshold
+    Full,      //!< no room in the buffer
+    PushedOut, //!< waited, and made room for a higher class
+    LinkLoss,  //!< injected (gray failure)
+    COUNT
+};
+
+/** "selective", "full", "pushed_out", "link_loss". */
+const char* ToString(DropReason reason);
+
+/** Something that happened to a frame at an output port. */
+struct PortEvent
+{
+    uint32_t link;      //!< of the network plan; names the port
+    int64_t atPs;       //!< the instant, which may be before Simulator::Now() at some ports
+    const Frame* frame; //!< valid during the call only
+};
+
+/**
+ * Trace sources of all ports of a fabric; they cost a comparison when nobody listens.
+ *
+ * Callback signatures: void(const PortEvent&) and, for drops, void(const PortEvent&, DropReason).
+ */
+struct FabricTraces
+{
+    TracedCallback<const PortEvent&> send; //!< service of a frame starts
+    TracedCallback<const PortEvent&> mark; //!< a frame gets CE
+    TracedCallback<const PortEvent&, DropReason> drop;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FABRIC_TRACES_H

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-fabric.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/mlt-seed.h"
+#include "ns3/mlt-selective-drop.h"
+#include "ns3/object-factory.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Fabric);
+
+TypeId
+Fabric::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mlt::Fabric")
+            .SetParent<Object>()
+            .SetGroupName("Mlt")
+            .AddConstructor<Fabric>()
+            .AddAttribute("Mtu",
+                          "Largest IP packet, bytes.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&Fabric::m_mtu),
+                          MakeUintegerChecker<uint32_t>(576, 9216))
+            .AddAttribute("LinkOverhead",
+                          "Bytes a link is busy with beside the IP packet: Ethernet's header, FCS, "
+                          "preamble and gap.",
+                          UintegerValue(38),
+                          MakeUintegerAccessor(&Fabric::m_linkOverhead),
+                          MakeUintegerChecker<uint32_t>(0, 256))
+            .AddAttribute("MinimumFrame",
+                          "Least bytes a link is busy with for a frame (Ethernet: 84).",
+                          UintegerValue(84),
+                          MakeUintegerAccessor(&Fabric::m_minimumFrame),
+                          MakeUintegerChecker<uint32_t>(1, 256))
+            .AddAttribute("DropPolicy",
+                          "TypeId of the switch ports' admission policy (a DropPolicy).",
+                          TypeIdValue(SelectiveDropPolicy::GetTypeId()),
+                          MakeTypeIdAccessor(&Fabric::m_policyType),
+                          MakeTypeIdChecker())
+            .AddTraceSource("Send",
+                            "Service of a frame starts at a port or NIC.",
+                            MakeTraceSourceAccessor(&Fabric::send),
+                            "ns3::mlt::PortEventCallback")
+            .AddTraceSource("Mark",
+                            "A port marks a frame with CE.",
+                            MakeTraceSourceAccessor(&Fabric::mark),
+                            "ns3::mlt::PortEventCallback")
+            .AddTraceSource("Drop",
+                            "A port drops a frame, or a link loses it.",
+                            MakeTraceSourceAccessor(&Fabric::drop),
+                            "ns3::mlt::DropCallback");
+    return tid;
+}
+
+int64_t
+Fabric::Build(NetworkPlan plan, TypeId chooser, int64_t stream)
+{
+    RequireFabricResolution();
+    m_plan = std::move(plan);
+    m_network.format = {m_mtu, m_linkOverhead, m_minimumFrame};
+    m_network.hosts = m_plan.hosts;
+    m_network.baseRttPs =
+        m_plan.BaseRttPs(m_network.format.FullFrame(), m_network.format.minimumFrame);
+    BuildNodes(chooser);
+    BuildLinks();
+    BuildRoutes();
+    return AssignStreams(stream);
+}
+
+void
+Fabric::BuildNodes(TypeId chooser)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(chooser);
+    for (uint32_t host = 0; host < m_plan.hosts; ++host)
+    {
+        m_nics.push_back(std::make_unique<HostNic>(host, m_network, m_pool));
+    }
+    for (uint32_t i = m_plan.hosts; i < m_plan.Nodes(); ++i)
+    {
+        m_choosers.push_back(factory.Create<PathChooser>());
+        m_switches.push_back(std::make_unique<FabricSwitch>(m_choosers.back()));
+    }
+}
+
+FabricNode&
+Fabric::Node(uint32_t node)
+{
+    if (m_plan.IsHost(node))
+    {
+        return *m_nics[node];
+    }
+    return *m_switches[node - m_plan.hosts];
+}
+
+Ptr<DropPolicy>
+Fabric::MakePolicy(uint64_t bitRate) const
+{
+    ObjectFactory factory;
+    factory.SetTypeId(m_policyType);
+    auto policy = factory.Create<DropPolicy>();
+    policy->Configure({bitRate, m_network.baseRttPs});
+    return policy;
+}
+
+void
+Fabric::BuildLinks()
+{
+    std::vector<uint32_t> ingresses(m_plan.Nodes(), 0);
+    for (uint32_t id = 0; id < m_plan.links.size(); ++id)
+    {
+        const auto& link = m_plan.links[id];
+        const uint32_t ingress = ingresses[link.to]++;
+        m_links.push_back(
+            std::make_unique<FabricLink>(id, link, Node(link.to), ingress, m_pool, *this));
+        if (m_plan.IsHost(link.from))
+        {
+            m_nics[link.from]->SetUplink(*m_links.back());
+            m_portOfLink.emplace_back();
+            continue;
+        }
+        m_portOfLink.push_back(
+            std::make_unique<SwitchPort>(*m_links.back(), MakePolicy(link.bitRate), m_pool, *this));
+    }
+}
+
+void
+Fabric::BuildRoutes()
+{
+    for (size_t i = 0; i < m_switches.size(); ++i)
+    {
+        for (const auto& group : m_plan.routes[i].groups)
+        {
+            std::vector<SwitchPort*> ports;
+            for (uint32_t link : group)
+            {
+                ports.push_back(m_portOfLink[link].get());
+            }
+            m_switches[i]->AddGroup(std::move(ports));
+        }
+        m_switches[i]->SetRoutes(m_plan.routes[i].groupOfHost);
+    }
+}
+
+int64_t
+Fabric::AssignStreams(int64_t stream)
+{
+    int64_t next = stream;
+    for (auto& chooser : m_choosers)
+    {
+        next += chooser->AssignStreams(next);
+    }
+    std::vector<uint32_t> ingresses(m_plan.Nodes(), 0);
+    for (const auto& link : m_plan.links)
+    {
+        ++ingresses[link.to];
+    }
+    const uint64_t orderSeed = SeedFromStream(next++);
+    for (uint32_t node = 0; node < m_plan.Nodes(); ++node)
+    {
+        Node(node).ConfigureOrder(ingresses[node], Mix64(orderSeed, node));
+    }
+    m_lossStream = next;
+    return next + static_cast<int64_t>(m_links.size()) - stream;
+}
+
+void
+Fabric::SetLoss(uint32_t link, const LinkLoss& loss)
+{
+    m_links[link]->SetLoss(loss, SeedFromStream(m_lossStream + link));
+}
+
+FrameCounts
+Fabric::SentByHosts() const
+{
+    FrameCounts counts;
+    for (size_t i = 0; i < m_links.size(); ++i)
+    {
+        if (!m_portOfLink[i])
+        {
+            counts += m_links[i]->Sent();
+        }
+    }
+    return counts;
+}
+
+FrameCounts
+Fabric::PacketHops() const
+{
+    FrameCounts counts;
+    for (const auto& link : m_links)
+    {
+        counts += link->Sent();
+    }
+    return counts;
+}
+
+FrameCounts
+Fabric::Dropped() const
+{
+    FrameCounts counts;
+    for (size_t i = 0; i < m_links.size(); ++i)
+    {
+        counts += m_links[i]->Lost();
+        if (m_portOfLink[i])
+        {
+            counts += m_portOfLink[i]->Counts().droppedByKind;
+        }
+    }
+    return counts;
+}
+
+FrameCounts
+Fabric::InFlight() const
+{
+    FrameCounts counts;
+    for (size_t i = 0; i < m_links.size(); ++i)
+    {
+        counts += m_links[i]->InFlight();
+        if (m_portOfLink[i])
+        {
+            counts += m_portOfLink[i]->CountWaiting();
+        }
+    }
+    return counts;
+}
+
+FrameCounts
+Fabric::Unclaimed() const
+{
+    FrameCounts counts;
+    for (const auto& nic : m_nics)
+    {
+        counts += nic->Unclaimed();
+    }
+    return counts;
+}
+
+void
+Fabric::DoDispose()
+{
+    m_portOfLink.clear();
+    m_links.clear();
+    m_switches.clear();
+    m_nics.clear();
+    m_choosers.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FABRIC_H
+#define MLT_FABRIC_H
+
+#include "ns3/mlt-fabric-link.h"
+#include "ns3/mlt-fabric-switch.h"
+#include "ns3/mlt-fabric-traces.h"
+#include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-host-nic.h"
+#include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-switch-port.h"
+#include "ns3/object.h"
+#include "ns3/type-id.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * The express plane: all switches, links and NICs of one network, moving pooled frame descriptors
+ * instead of packets. Built from a NetworkPlan; hosts are reached through HostPort.
+ *
+ * The simulator must run in femtoseconds (UseFabricResolution).
+ */
+class Fabric : public Object, public FabricTraces
+{
+  public:
+    static TypeId GetTypeId();
+
+    /**
+     * Builds the network; once.
+     * @param plan hosts, switches, links and routes; kept.
+     * @param chooser the TypeId of the switches' path choosers (a PathChooser).
+     * @param stream first random stream to use.
+     * @return how many random streams were used.
+     */
+    int64_t Build(NetworkPlan plan, TypeId chooser, int64_t stream);
+
+    /**
+     * Turns injected loss on for one link, from its own random stream.
+     * @param link of the plan.
+     */
+    void SetLoss(uint32_t link, const LinkLoss& loss);
+
+    const NetworkPlan& Plan() const
+    {
+        return m_plan;
+    }
+
+    HostPort& Host(uint32_t host)
+    {
+        return *m_nics[host];
+    }
+
+    const FabricLink& Link(uint32_t link) const
+    {
+        return *m_links[link];
+    }
+
+    /** The switch port before a link, or nullptr if the link leads out of a host. */
+    const SwitchPort* PortOf(uint32_t link) const
+    {
+        return m_portOfLink[link].get();
+    }
+
+    const WireFormat& Format() const
+    {
+        return m_network.format;
+    }
+
+    int64_t BaseRttPs() const
+    {
+        return m_network.baseRttPs;
+    }
+
+    const FramePool& Pool() const
+    {
+        return m_pool;
+    }
+
+    /** Frames whose service started at a host's NIC. */
+    FrameCounts SentByHosts() const;
+
+    /** Frames put on any link: packet-hops. */
+    FrameCounts PacketHops() const;
+
+    /** Frames that ports dropped and links lost. */
+    FrameCounts Dropped() const;
+
+    /** Frames that wait in ports and fly on links, counted by walking over them. */
+    FrameCounts InFlight() const;
+
+    /** Frames that arrived at a host where nobody wanted them; 0 unless a transport is broken. */
+    FrameCounts Unclaimed() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void BuildNodes(TypeId chooser);
+    void BuildLinks();
+    void BuildRoutes();
+    int64_t AssignStreams(int64_t stream);
+    FabricNode& Node(uint32_t node);
+    Ptr<DropPolicy> MakePolicy(uint64_t bitRate) const;
+
+    uint32_t m_mtu;
+    uint32_t m_linkOverhead;
+    uint32_t m_minimumFrame;
+    TypeId m_policyType;
+    NetworkPlan m_plan;
+    HostNic::Network m_network{};
+    FramePool m_pool;
+    int64_t m_lossStream{0};
+    std::vector<Ptr<PathChooser>> m_choosers; //!< by switch
+    std::vector<std::unique_ptr<HostNic>> m_nics;
+    std::vector<std::unique_ptr<FabricSwitch>> m_switches;
+    std::vector<std::unique_ptr<FabricLink>> m_links;
+    std::vector<std::unique_ptr<SwitchPort>> m_portOfLink;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FABRIC_H

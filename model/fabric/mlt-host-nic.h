@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_HOST_NIC_H
+#define MLT_HOST_NIC_H
+
+#include "ns3/mlt-fabric-link.h"
+#include "ns3/mlt-fabric-node.h"
+#include "ns3/mlt-frame-queue.h"
+#include "ns3/mlt-host-port.h"
+
+#include <array>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * A host's NIC on the express plane. One event a frame: at the start of a service it pulls the next
+ * frame. Frames given to Send go first, in order.
+ */
+class HostNic : public FabricNode, public HostPort
+{
+  public:
+    /** What a NIC knows of its network. */
+    struct Network
+    {
+        uint32_t hosts;
+        int64_t baseRttPs;
+        WireFormat format;
+    };
+
+    HostNic(uint32_t host, const Network& network, FramePool& pool);
+
+    /** Told once, before the run: the link that leads out of the host. */
+    void SetUplink(FabricLink& link);
+
+    /** Frames for a port that nobody attached to; a bug of a transport, counted. */
+    const FrameCounts& Unclaimed() const
+    {
+        return m_unclaimed;
+    }
+
+    void ReceiveFrame(Frame* frame, int64_t nowTick) override;
+
+    void Attach(Port port, FrameEndpoint& endpoint) override;
+    void Wake() override;
+    void Send(Frame* frame) override;
+    Frame* NewFrame() override;
+    void Free(Frame* frame) override;
+    uint32_t Host() const override;
+    uint32_t HostCount() const override;
+    const WireFormat& Format() const override;
+    uint64_t BitRate() const override;
+    int64_t SerializationPs(uint32_t wireBytes) const override;
+    int64_t BaseRttPs() const override;
+
+  private:
+    void Serve(int64_t nowTick);
+    Frame* NextFrame(int64_t nowPs);
+    void AwaitNext(int64_t nowPs);
+
+    uint32_t m_host;
+    const Network& m_network;
+    FramePool& m_pool;
+    FabricLink* m_uplink{nullptr};
+    int64_t m_freeAtPs{0};
+    FrameQueue m_ready;
+    std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)> m_endpoints{};
+    std::vector<FrameEndpoint*> m_pulled; //!< each attached endpoint once
+    size_t m_turn{0};                     //!< whom to ask first
+    bool m_serving{false};
+    Deadline m_service;
+    FrameCounts m_unclaimed;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_HOST_NIC_H

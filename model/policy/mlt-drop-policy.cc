@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-drop-policy.h"
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DropPolicy);
+
+TypeId
+DropPolicy::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mlt::DropPolicy").SetParent<Object>().SetGroupName("Mlt");
+    return tid;
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_CONTROL_ENDPOINT_H
+#define MLT_CONTROL_ENDPOINT_H
+
+#include "ns3/application.h"
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-control-channel.h"
+#include "ns3/mlt-frame-count.h"
+#include "ns3/mlt-host-port.h"
+#include "ns3/nstime.h"
+
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * What MLT's sender and receiver applications share: a host port, a reliable control channel to
+ * each peer, and the count of what arrived.
+ */
+class MltControlEndpoint : public Application, public FrameEndpoint
+{
+  public:
+    static TypeId GetTypeId();
+
+    const ReceiptCounts& Receipts() const
+    {
+        return m_receipts;
+    }
+
+  protected:
+    /**
+     * @param own where this end listens.
+     * @param peer where the other end listens.
+     */
+    MltControlEndpoint(Port own, Port peer);
+
+    /** Joins the host's port. Called once, before the run. */
+    void AttachTo(HostPort& port);
+
+    /** Sends a control packet reliably. @param fields bytes after the common control header. */
+    void SendReliably(uint32_t peer, ControlPacket packet, uint32_t fields);
+
+    /** Sends a control packet once. @param fields as above. */
+    void SendOnce(uint32_t peer, ControlPacket packet, uint32_t fields);
+
+    /**
+     * Takes a control frame: acknowledges it, or takes the acknowledgement that it is, and counts
+     * it. FEEDBACK, which is not reliable, is the caller's.
+     * @return whether it is a new packet, to be acted upon.
+     */
+    bool AcceptControl(const Frame& frame, int64_t nowPs);
+
+    HostPort& Host() const
+    {
+        return *m_host;
+    }
+
+    ReceiptCounts m_receipts;
+
+  private:
+    Frame* MakeFrame(uint32_t peer, const ControlPacket& packet) const;
+    void Resend();
+
+    Port m_ownPort;
+    Port m_peerPort;
+    HostPort* m_host{nullptr};
+    Time m_timeoutLeast;
+    double m_timeoutRtts;
+    Time m_timeoutMost;
+    ControlTimeout m_timeout;
+    std::vector<ControlChannel> m_channels; //!< by peer
+    Deadline m_resend;
+};
+
+/** The 5-tuple's stand-in for path choice: one flow for a pair of applications. */
+uint32_t MltFlowHash(uint32_t source, uint32_t destination, Port port);
+
+} // namespace ns3::mlt
+
+#endif // MLT_CONTROL_ENDPOINT_H

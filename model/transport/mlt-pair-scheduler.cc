@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-pair-scheduler.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+using EarliestFirst = std::greater<std::pair<int64_t, uint32_t>>;
+
+} // namespace
+
+PairScheduler::PairScheduler(uint32_t peers, uint32_t first)
+    : m_first(first % std::max(peers, 1u)),
+      m_peers(peers)
+{
+}
+
+void
+PairScheduler::Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t nowPs)
+{
+    Peer& p = m_peers[peer];
+    if (p.state == State::Paced && p.layer == layer && p.allowedPs == allowedPs)
+    {
+        return;
+    }
+    Withdraw(peer);
+    p.layer = layer;
+    p.allowedPs = allowedPs;
+    if (allowedPs <= nowPs)
+    {
+        MakeReady(peer);
+        return;
+    }
+    p.state = State::Paced;
+    m_paced.emplace_back(allowedPs, peer);
+    std::push_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
+}
+
+void
+PairScheduler::MakeReady(uint32_t peer)
+{
+    Peer& p = m_peers[peer];
+    if (p.layer >= m_rings.size())
+    {
+        const Bitmap before = m_occupied;
+        m_rings.resize(p.layer + 1, Ring{Bitmap(), m_first});
+        m_occupied.Reset(p.layer + 1);
+        for (uint32_t l = before.NextSet(0); l != NONE; l = before.NextSet(l + 1))
+        {
+            m_occupied.Set(l);
+        }
+    }
+    Ring& ring = m_rings[p.layer];
+    if (ring.peers.Size() == 0)
+    {
+        ring.peers.Reset(static_cast<uint32_t>(m_peers.size()));
+    }
+    ring.peers.Set(peer);
+    m_occupied.Set(p.layer);
+    p.state = State::Ready;
+}
+
+void
+PairScheduler::Withdraw(uint32_t peer)
+{
+    Peer& p = m_peers[peer];
+    if (p.state == State::Ready)
+    {
+        Ring& ring = m_rings[p.layer];
+        ring.peers.Clear(peer);
+        if (ring.peers.Count() == 0)
+        {
+            m_occupied.Clear(p.layer);
+        }
+    }
+    p.state = State::Idle; // an entry in the heap no longer holds
+}
+
+void
+PairScheduler::DropStale()
+{
+    while (!m_paced.empty())
+    {
+        const auto [allowed, peer] = m_paced.front();
+        if (m_peers[peer].state == State::Paced && m_peers[peer].allowedPs == allowed)
+        {
+            return;
+        }
+        std::pop_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
+        m_paced.pop_back();
+    }
+}
+
+void
+PairScheduler::Release(int64_t nowPs)
+{
+    for (DropStale(); !m_paced.empty() && m_paced.front().first <= nowPs; DropStale())
+    {
+        const uint32_t peer = m_paced.front().second;
+        std::pop_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
+        m_paced.pop_back();
+        MakeReady(peer);
+    }
+}
+
+uint32_t
+PairScheduler::Take(int64_t nowPs)
+{
+    Release(nowPs);
+    const uint32_t layer = m_occupied.NextSet(0);
+    if (layer == NONE)
+    {
+        return NONE;
+    }
+    Ring& ring = m_rings[layer];
+    uint32_t peer = ring.peers.NextSet(ring.turn);
+    if (peer == NONE)
+    {
+        peer = ring.peers.NextSet(0);
+    }
+    ring.turn = peer + 1;
+    Withdraw(peer);
+    return peer;
+}
+
+int64_t
+PairScheduler::NextPs(int64_t nowPs)
+{
+    if (m_occupied.Count() > 0)
+    {
+        return nowPs;
+    }
+    DropStale();
+    return m_paced.empty() ? NEVER : m_paced.front().first;
+}
+
+} // namespace ns3::mlt

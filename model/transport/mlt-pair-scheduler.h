@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_PAIR_SCHEDULER_H
+#define MLT_PAIR_SCHEDULER_H
+
+#include "ns3/mlt-bitmap.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * Which destination a host sends its next frame to: the one whose most urgent message is of the
+ * front-most layer, among those whose pacer allows it; frame by frame in turn among equals. All
+ * operations take constant time but for waiting on the pacer (logarithmic).
+ */
+class PairScheduler
+{
+  public:
+    static constexpr uint32_t NONE = Bitmap::NONE;
+
+    /**
+     * @param peers how many destinations there are.
+     * @param first where turns start; hosts differ in it, lest all begin with the same peer.
+     */
+    PairScheduler(uint32_t peers, uint32_t first);
+
+    /**
+     * The peer has something to send, its most urgent message being of @p layer, not before
+     * @p allowedPs. Replaces what was said of it before.
+     */
+    void Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t nowPs);
+
+    /** The peer has nothing to send. */
+    void Withdraw(uint32_t peer);
+
+    /** Takes the peer that is to send at @p nowPs (Offer it again after), or NONE. */
+    uint32_t Take(int64_t nowPs);
+
+    /** The earliest instant at which Take gives a peer, or NEVER_PS. */
+    int64_t NextPs(int64_t nowPs);
+
+  private:
+    struct Ring
+    {
+        Bitmap peers;
+        uint32_t turn{0};
+    };
+
+    enum class State : uint8_t
+    {
+        Idle,
+        Paced, //!< stands in m_paced
+        Ready, //!< stands in a ring
+    };
+
+    struct Peer
+    {
+        State state{State::Idle};
+        uint32_t layer{0};
+        int64_t allowedPs{0};
+    };
+
+    void MakeReady(uint32_t peer);
+    void Release(int64_t nowPs);
+    void DropStale();
+
+    uint32_t m_first;
+    std::vector<Peer> m_peers;
+    std::vector<Ring> m_rings; //!< by layer
+    Bitmap m_occupied;         //!< layers whose ring has a peer
+    /** Heap of (allowed, peer), earliest first; entries that no longer hold are skipped. */
+    std::vector<std::pair<int64_t, uint32_t>> m_paced;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_PAIR_SCHEDULER_H

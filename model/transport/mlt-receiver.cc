@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-receiver.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MltReceiver);
+
+namespace
+{
+
+/** Bytes of the fields of BITMAP (without its bits), STOP and FEEDBACK (doc/wire-format.md). */
+constexpr uint32_t BITMAP_FIELDS = 20;
+constexpr uint32_t STOP_FIELDS = 0;
+constexpr uint32_t FEEDBACK_FIELDS = 24;
+constexpr uint32_t WORD_BITS = 64;
+constexpr uint32_t BYTE_BITS = 8;
+
+/** How many packets a BITMAP segment can tell of: its bits fill the MTU in whole words. */
+uint32_t
+PacketsOfSegment(const WireFormat& format)
+{
+    const uint32_t room = format.mtu - IPV4_HEADER_BYTES - UDP_HEADER_BYTES -
+                          MLT_CONTROL_HEADER_BYTES - BITMAP_FIELDS;
+    return room * BYTE_BITS / WORD_BITS * WORD_BITS;
+}
+
+} // namespace
+
+TypeId
+MltReceiver::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mlt::MltReceiver")
+            .SetParent<MltControlEndpoint>()
+            .SetGroupName("Mlt")
+            .AddConstructor<MltReceiver>()
+            .AddAttribute("FeedbackFrames",
+                          "A FEEDBACK is due after so many data frames of a pair, counted by "
+                          "sequence numbers so that loss does not delay it,",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("FeedbackRtts",
+                          "or when so many base RTTs have passed since the last, at the next data "
+                          "frame,",
+                          DoubleValue(8.0),
+                          MakeDoubleAccessor(&MltReceiver::m_feedbackRtts),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("FeedbackGapRtts",
+                          "but never within so many base RTTs of the last.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&MltReceiver::m_feedbackGapRtts),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("TombstoneIterations",
+                          "For so many iterations a complete message is remembered; data of older "
+                          "ones is stale, and an older PROBE gets STOP.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&MltReceiver::m_tombstoneIterations),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+MltReceiver::MltReceiver()
+    : MltControlEndpoint(Port::MltReceiver, Port::MltSender)
+{
+}
+
+void
+MltReceiver::Setup(HostPort& port)
+{
+    const auto rtt = static_cast<double>(port.BaseRttPs());
+    m_pace = {m_feedbackFrames,
+              static_cast<int64_t>(m_feedbackRtts * rtt),
+              static_cast<int64_t>(m_feedbackGapRtts * rtt)};
+    m_peers.resize(port.HostCount());
+    AttachTo(port);
+}
+
+void
+MltReceiver::SetDeliveryHandler(MessageTransport::DeliveryHandler handler)
+{
+    m_delivered = std::move(handler);
+}
+
+Frame*
+MltReceiver::Pull(int64_t)
+{
+    return nullptr; // all that it sends is control, which is ready at once
+}
+
+int64_t
+MltReceiver::NextPullPs(int64_t)
+{
+    return NEVER_PS;
+}
+
+void
+MltReceiver::Receive(Frame* frame, int64_t nowPs)
+{
+    if (frame->kind == FrameKind::Data)
+    {
+        OnData(*frame, nowPs);
+    }
+    else if (AcceptControl(*frame, nowPs))
+    {
+        if (frame->kind == FrameKind::Probe)
+        {
+            OnProbe(*frame);
+        }
+        else if (frame->kind == FrameKind::Begin && !IsForgotten(frame->mlt.iteration))
+        {
+            if (!Find(m_peers[frame->source], frame->mlt))
+            {
+                Create(frame->mlt);
+            }
+        }
+    }
+    Host().Free(frame);
+}
+
+bool
+MltReceiver::IsForgotten(uint32_t iteration) const
+{
+    return iteration + m_tombstoneIterations < m_latestIteration;
+}
+
+MltReceiverMessage*
+MltReceiver::Find(Peer& peer, const MltHeader& header)
+{
+    if (peer.latest && peer.latestId == header.messageId)
+    {
+        return peer.latest;
+    }
+    const auto found = m_messages.find(header.messageId);
+    if (found == m_messages.end())
+    {
+        return nullptr;
+    }
+    peer.latestId = header.messageId;
+    peer.latest = &found->second; // stays valid: unordered_map never moves its elements
+    return peer.latest;
+}
+
+MltReceiverMessage&
+MltReceiver::Create(const MltHeader& header)
+{
+    m_idsOfIteration[header.iteration].push_back(header.messageId);
+    if (header.iteration > m_latestIteration)
+    {
+        m_latestIteration = header.iteration;
+        ForgetOld();
+    }
+    return m_messages.emplace(header.messageId, MltReceiverMessage(header)).first->second;
+}
+
+void
+MltReceiver::ForgetOld()
+{
+    for (auto& peer : m_peers)
+    {
+        peer.latest = nullptr;
+    }
+    auto entry = m_idsOfIteration.begin();
+    while (entry != m_idsOfIteration.end() && IsForgotten(entry->first))
+    {
+        std::vector<uint64_t> open;
+        for (uint64_t id : entry->second)
+        {
+            if (m_messages.at(id).IsComplete())
+            {
+                m_messages.erase(id);
+            }
+            else
+            {
+                open.push_back(id);
+            }
+        }
+        entry->second = std::move(open);
+        entry = entry->second.empty() ? m_idsOfIteration.erase(entry) : std::next(entry);
+    }
+}
+
+void
+MltReceiver::OnData(Frame& frame, int64_t nowPs)
+{
+    Peer& peer = m_peers[frame.source];
+    const bool feedbackDue = peer.meter.OnData(frame.mlt.pairSequence, frame.ce, nowPs, m_pace);
+    MltReceiverMessage* message = Find(peer, frame.mlt);
+    if (!message && IsForgotten(frame.mlt.iteration))
+    {
+        m_receipts.stale.Add(frame);
+    }
+    else
+    {
+        MltReceiverMessage& m = message ? *message : Create(frame.mlt);
+        switch (m.OnData(frame.mlt.index, frame.payload))
+        {
+        case MltReceiverMessage::Outcome::Useful:
+            m_receipts.useful.Add(frame);
+            break;
+        case MltReceiverMessage::Outcome::Completing:
+            m_receipts.useful.Add(frame);
+            Complete(m, frame, nowPs);
+            break;
+        case MltReceiverMessage::Outcome::Duplicate:
+            m_receipts.duplicate.Add(frame);
+            break;
+        case MltReceiverMessage::Outcome::Late:
+            m_receipts.late.Add(frame);
+            break;
+        }
+    }
+    if (feedbackDue)
+    {
+        SendFeedback(peer, frame, nowPs);
+    }
+}
+
+void
+MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs)
+{
+    SendStop(frame.source, frame.mlt);
+    if (m_delivered)
+    {
+        const bool all = message.DeliveredBytes() == frame.mlt.length;
+        m_delivered({frame.mlt.messageId,
+                     nowPs,
+                     message.DeliveredBytes(),
+                     all ? nullptr : &message.Received(),
+                     Host().Format().MltPayload()});
+    }
+    message.Forget();
+}
+
+void
+MltReceiver::OnProbe(const Frame& frame)
+{
+    MltReceiverMessage* message = Find(m_peers[frame.source], frame.mlt);
+    if (!message && !IsForgotten(frame.mlt.iteration))
+    {
+        return; // nothing of it has come, not even BEGIN, which is resent until it does
+    }
+    if (!message || message->IsComplete())
+    {
+        SendStop(frame.source, frame.mlt);
+        return;
+    }
+    const auto segments = message->Holes(PacketsOfSegment(Host().Format()));
+    for (uint32_t i = 0; i < segments.size(); ++i)
+    {
+        ControlPacket packet;
+        packet.kind = FrameKind::Bitmap;
+        packet.header.messageId = frame.mlt.messageId;
+        packet.header.iteration = frame.mlt.iteration;
+        packet.header.round = frame.mlt.round;
+        packet.header.index = i;
+        packet.header.packetCount = static_cast<uint32_t>(segments.size());
+        packet.bitmap = segments[i];
+        const auto bytes = static_cast<uint32_t>(segments[i]->bits.size()) * WORD_BITS / BYTE_BITS;
+        SendReliably(frame.source, std::move(packet), BITMAP_FIELDS + bytes);
+    }
+}
+
+void
+MltReceiver::SendStop(uint32_t peer, const MltHeader& about)
+{
+    ControlPacket stop;
+    stop.kind = FrameKind::Stop;
+    stop.header.messageId = about.messageId;
+    stop.header.iteration = about.iteration;
+    SendReliably(peer, std::move(stop), STOP_FIELDS);
+}
+
+void
+MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
+{
+    const auto report = peer.meter.Take(nowPs);
+    ControlPacket feedback;
+    feedback.kind = FrameKind::Feedback;
+    feedback.header.sendTimePs = frame.mlt.sendTimePs;
+    feedback.header.pairSequence = frame.mlt.pairSequence;
+    feedback.header.received = report.received;
+    feedback.header.marked = report.marked;
+    feedback.header.missing = report.missing;
+    SendOnce(frame.source, std::move(feedback), FEEDBACK_FIELDS);
+}
+
+} // namespace ns3::mlt

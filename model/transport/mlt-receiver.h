@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_RECEIVER_H
+#define MLT_RECEIVER_H
+
+#include "ns3/mlt-control-endpoint.h"
+#include "ns3/mlt-feedback-meter.h"
+#include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-receiver-message.h"
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * MLT's receiver application: one a host, for all its incoming messages. Marks what has come, sends
+ * STOP when (1 - p) of a message has, answers PROBE with BITMAP or STOP, and sends FEEDBACK.
+ */
+class MltReceiver : public MltControlEndpoint
+{
+  public:
+    static TypeId GetTypeId();
+
+    MltReceiver();
+
+    /** Puts the application on a host's port, once, before the run. */
+    void Setup(HostPort& port);
+
+    /** Called when a message is complete. */
+    void SetDeliveryHandler(MessageTransport::DeliveryHandler handler);
+
+    Frame* Pull(int64_t nowPs) override;
+    int64_t NextPullPs(int64_t nowPs) override;
+    void Receive(Frame* frame, int64_t nowPs) override;
+
+  private:
+    /** All that is kept for a source. */
+    struct Peer
+    {
+        FeedbackMeter meter;
+        uint64_t latestId{0}; //!< frames of one message mostly come in a row
+        MltReceiverMessage* latest{nullptr};
+    };
+
+    MltReceiverMessage* Find(Peer& peer, const MltHeader& header);
+    MltReceiverMessage& Create(const MltHeader& header);
+    bool IsForgotten(uint32_t iteration) const;
+    void ForgetOld();
+    void OnData(Frame& frame, int64_t nowPs);
+    void OnProbe(const Frame& frame);
+    void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
+    void SendStop(uint32_t peer, const MltHeader& about);
+    void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
+
+    uint32_t m_feedbackFrames;
+    double m_feedbackRtts;
+    double m_feedbackGapRtts;
+    uint32_t m_tombstoneIterations;
+    FeedbackMeter::Pace m_pace;
+    MessageTransport::DeliveryHandler m_delivered;
+
+    std::vector<Peer> m_peers; //!< by source
+    std::unordered_map<uint64_t, MltReceiverMessage> m_messages;
+    std::map<uint32_t, std::vector<uint64_t>> m_idsOfIteration;
+    uint32_t m_latestIteration{0};
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_RECEIVER_H

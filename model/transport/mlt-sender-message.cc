@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-sender-message.h"
+
+#include <algorithm>
+
+namespace ns3::mlt
+{
+
+MltSenderMessage::MltSenderMessage(const Message& message,
+                                   uint32_t packetBytes,
+                                   const SendOrder& order,
+                                   const ImportanceModel& importance,
+                                   uint64_t orderKey)
+    : m_message(message),
+      m_packetBytes(packetBytes),
+      m_packets(static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes)),
+      m_order(order),
+      m_importance(importance),
+      m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes)
+{
+    m_cursor.key = orderKey;
+    FindNext();
+}
+
+bool
+MltSenderMessage::NextPacket(Packet& packet)
+{
+    if (m_next == Bitmap::NONE)
+    {
+        return false;
+    }
+    packet.index = m_next;
+    packet.payload = PayloadOf(m_next);
+    packet.repair = m_repairing;
+    packet.isProtected = m_repairing || IsProtected(m_next);
+    m_sentBytes += packet.payload;
+    if (m_repairing)
+    {
+        m_repairedBytes += packet.payload;
+        m_missing.Clear(m_next);
+    }
+    FindNext();
+    return true;
+}
+
+void
+MltSenderMessage::FindNext()
+{
+    m_next = m_repairing ? m_missing.NextSet(m_next == Bitmap::NONE ? 0 : m_next)
+                         : m_order.Next(m_cursor, m_packets, *this);
+}
+
+uint16_t
+MltSenderMessage::StartProbe()
+{
+    ++m_round;
+    m_segments.Reset(0);
+    return m_round;
+}
+
+bool
+MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment)
+{
+    if (header.round != m_round || header.index >= header.packetCount)
+    {
+        return false; // an older round
+    }
+    if (m_segments.Size() == 0)
+    {
+        m_segments.Reset(header.packetCount);
+        m_missing.Reset(m_packets);
+    }
+    if (header.index >= m_segments.Size() || !m_segments.Set(header.index))
+    {
+        return false;
+    }
+    for (uint32_t i = 0; i < segment.packets; ++i)
+    {
+        const bool arrived = (segment.bits[i >> 6] >> (i & 63)) & 1;
+        if (!arrived && segment.first + i < m_packets)
+        {
+            m_missing.Set(segment.first + i);
+        }
+    }
+    if (m_segments.Count() < m_segments.Size())
+    {
+        return false;
+    }
+    m_repairing = true;
+    m_next = Bitmap::NONE;
+    FindNext();
+    return HasPacket();
+}
+
+void
+MltSenderMessage::OnStop()
+{
+    m_next = Bitmap::NONE;
+    m_missing.Release();
+    m_segments.Release();
+}
+
+bool
+MltSenderMessage::IsProtected(uint32_t index) const
+{
+    return m_allProtected ||
+           !m_importance.IsDroppable(
+               {m_message.id, m_message.iteration, m_message.layer, m_message.layers, index});
+}
+
+uint32_t
+MltSenderMessage::PayloadOf(uint32_t index) const
+{
+    const uint64_t offset = uint64_t{index} * m_packetBytes;
+    return static_cast<uint32_t>(std::min<uint64_t>(m_packetBytes, m_message.bytes - offset));
+}
+
+} // namespace ns3::mlt

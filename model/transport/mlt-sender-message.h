@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_SENDER_MESSAGE_H
+#define MLT_SENDER_MESSAGE_H
+
+#include "ns3/mlt-bitmap.h"
+#include "ns3/mlt-frame.h"
+#include "ns3/mlt-importance.h"
+#include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-send-order.h"
+
+namespace ns3::mlt
+{
+
+/**
+ * MLT's sender state machine for one message (knows no network):
+ *
+ *   SENDING   first pass in the send order, then, after each BITMAP round, the missing packets
+ *   WAITING   the pass is over; a PROBE goes out when the caller's timer says so
+ *   DONE      STOP has come
+ */
+class MltSenderMessage : private ProtectionView
+{
+  public:
+    /** A packet to send. */
+    struct Packet
+    {
+        uint32_t index;
+        uint32_t payload; //!< bytes
+        bool isProtected; //!< ECT
+        bool repair;
+    };
+
+    /**
+     * @param message what to send.
+     * @param packetBytes payload of every packet but perhaps the last.
+     * @param order of the first pass; must outlive this.
+     * @param importance which packets are droppable; must outlive this.
+     * @param orderKey seeds random orders.
+     */
+    MltSenderMessage(const Message& message,
+                     uint32_t packetBytes,
+                     const SendOrder& order,
+                     const ImportanceModel& importance,
+                     uint64_t orderKey);
+
+    /**
+     * Takes the next packet of the pass.
+     * @param packet is filled.
+     * @return false when the pass is over (and WAITING begins) or the message is DONE.
+     */
+    bool NextPacket(Packet& packet);
+
+    /** Whether NextPacket would give one. */
+    bool HasPacket() const
+    {
+        return m_next != Bitmap::NONE;
+    }
+
+    /** The number of the PROBE that is due; counts up with each. */
+    uint16_t StartProbe();
+
+    /**
+     * One segment of a BITMAP has come.
+     * @return whether its round is complete and packets are to be sent again.
+     */
+    bool OnBitmap(const MltHeader& header, const BitmapSegment& segment);
+
+    /** STOP has come: nothing is sent any more. */
+    void OnStop();
+
+    const Message& Spec() const
+    {
+        return m_message;
+    }
+
+    uint32_t Packets() const
+    {
+        return m_packets;
+    }
+
+    uint64_t SentBytes() const
+    {
+        return m_sentBytes;
+    }
+
+    uint64_t RepairedBytes() const
+    {
+        return m_repairedBytes;
+    }
+
+    /** Whether no packet may be dropped, since less than a packet may be missing. */
+    bool IsAllProtected() const
+    {
+        return m_allProtected;
+    }
+
+    MltSenderMessage* nextOfPair{nullptr}; //!< list of a pair's messages with packets to send
+
+  private:
+    bool IsProtected(uint32_t index) const override;
+    uint32_t PayloadOf(uint32_t index) const;
+    void FindNext();
+
+    Message m_message;
+    uint32_t m_packetBytes;
+    uint32_t m_packets;
+    const SendOrder& m_order;
+    const ImportanceModel& m_importance;
+    SendCursor m_cursor;
+    bool m_allProtected;
+    bool m_repairing{false};
+    uint32_t m_next{0};  //!< packet that NextPacket gives, or NONE
+    Bitmap m_missing;    //!< to be repaired
+    uint16_t m_round{0}; //!< of the last PROBE
+    Bitmap m_segments;   //!< of that round's BITMAP that have come
+    uint64_t m_sentBytes{0};
+    uint64_t m_repairedBytes{0};
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_SENDER_MESSAGE_H

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-sender.h"
+
+#include "ns3/double.h"
+#include "ns3/mlt-priority.h"
+#include "ns3/mlt-random.h"
+#include "ns3/object-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MltSender);
+
+namespace
+{
+
+/** Weight of a sample in the smoothed RTT (RFC 6298: 1/8). */
+constexpr int64_t RTT_SMOOTHING = 8;
+/** Bytes of the fields of BEGIN and PROBE after the control header (doc/wire-format.md). */
+constexpr uint32_t BEGIN_FIELDS = 20;
+constexpr uint32_t PROBE_FIELDS = 4;
+
+} // namespace
+
+TypeId
+MltSender::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mlt::MltSender")
+            .SetParent<MltControlEndpoint>()
+            .SetGroupName("Mlt")
+            .AddConstructor<MltSender>()
+            .AddAttribute(
+                "SendOrder",
+                "TypeId of the first pass's order (a SendOrder). Protected packets first: "
+                "what an early STOP leaves out is small gradients.",
+                TypeIdValue(ProtectedFirstOrder::GetTypeId()),
+                MakeTypeIdAccessor(&MltSender::m_orderType),
+                MakeTypeIdChecker())
+            .AddAttribute("RateControl",
+                          "TypeId of the rate control of a (source, destination) pair (a "
+                          "RateControl): delay-based as in MLT, or AIMD on marks as in DLCP.",
+                          TypeIdValue(TimelyRateControl::GetTypeId()),
+                          MakeTypeIdAccessor(&MltSender::m_rateType),
+                          MakeTypeIdChecker())
+            .AddAttribute("ProbeRtts",
+                          "A PROBE goes out this many smoothed RTTs (never taken less than the "
+                          "base RTT) after a pass's last data frame, lest it overtake data that "
+                          "still waits in low-priority queues.",
+                          DoubleValue(2.0),
+                          MakeDoubleAccessor(&MltSender::m_probeRtts),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("WindowRtts",
+                          "A destination that has sent no feedback on the last this many base RTTs "
+                          "at line rate is sent to at the least rate only. Bounds the first burst "
+                          "of an incast; an idle path needs two.",
+                          DoubleValue(4.0),
+                          MakeDoubleAccessor(&MltSender::m_windowRtts),
+                          MakeDoubleChecker<double>(1.0))
+            .AddAttribute("WindowFrames",
+                          "The same as a least count of frames: feedback comes once in 16.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&MltSender::m_windowFrames),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("Rate",
+                            "The rate of a destination after a feedback.",
+                            MakeTraceSourceAccessor(&MltSender::m_rateTrace),
+                            "ns3::mlt::MltSender::RateCallback");
+    return tid;
+}
+
+MltSender::MltSender()
+    : MltControlEndpoint(Port::MltSender, Port::MltReceiver),
+      m_probe([this] { Probe(); })
+{
+}
+
+MltSender::~MltSender() = default;
+
+void
+MltSender::Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t seed)
+{
+    m_importance = std::move(importance);
+    m_seed = seed;
+    ObjectFactory factory;
+    factory.SetTypeId(m_orderType);
+    m_order = factory.Create<SendOrder>();
+    m_pairs.resize(port.HostCount());
+    m_scheduler = std::make_unique<PairScheduler>(port.HostCount(), port.Host());
+    AttachTo(port);
+}
+
+void
+MltSender::SetReportHandler(MessageTransport::SenderReportHandler handler)
+{
+    m_report = std::move(handler);
+}
+
+MltSender::Pair&
+MltSender::PairOf(uint32_t peer)
+{
+    auto& pair = m_pairs[peer];
+    if (!pair)
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(m_rateType);
+        auto rate = factory.Create<RateControl>();
+        rate->Start(Host().BitRate(), Host().BaseRttPs());
+        const int64_t fullFramePs = Host().SerializationPs(Host().Format().FullFrame());
+        const double window = m_windowRtts * static_cast<double>(Host().BaseRttPs()) / fullFramePs;
+        pair.reset(new Pair{
+            Pacer(rate, std::max(m_windowFrames, static_cast<uint32_t>(std::min(window, 1e9)))),
+            MltFlowHash(Host().Host(), peer, Port::MltReceiver),
+            Host().BaseRttPs(),
+            0.0,
+            nullptr});
+    }
+    return *pair;
+}
+
+void
+MltSender::SendMessage(const Message& message)
+{
+    auto owned = std::make_unique<MltSenderMessage>(message,
+                                                    Host().Format().MltPayload(),
+                                                    *m_order,
+                                                    *m_importance,
+                                                    Mix64(m_seed, message.id));
+    MltSenderMessage& sending = *owned;
+    m_messages.emplace(message.id, std::move(owned));
+    ControlPacket begin;
+    begin.kind = FrameKind::Begin;
+    begin.header.messageId = message.id;
+    begin.header.iteration = message.iteration;
+    begin.header.length = message.bytes;
+    begin.header.packetCount = sending.Packets();
+    begin.header.boundBillionths = message.bound.Billionths();
+    begin.header.layer = static_cast<uint16_t>(message.layer);
+    PairOf(message.destination).bound = message.bound.Share();
+    Enlist(sending);
+    SendReliably(message.destination, std::move(begin), BEGIN_FIELDS);
+    Host().Wake();
+}
+
+void
+MltSender::Enlist(MltSenderMessage& message)
+{
+    const uint32_t peer = message.Spec().destination;
+    MltSenderMessage** place = &PairOf(peer).first;
+    while (*place && (*place)->Spec().layer <= message.Spec().layer)
+    {
+        place = &(*place)->nextOfPair;
+    }
+    message.nextOfPair = *place;
+    *place = &message;
+    Offer(peer, NowPs());
+}
+
+void
+MltSender::Unlist(Pair& pair, MltSenderMessage& message)
+{
+    MltSenderMessage** place = &pair.first;
+    while (*place && *place != &message)
+    {
+        place = &(*place)->nextOfPair;
+    }
+    if (*place)
+    {
+        *place = message.nextOfPair;
+        message.nextOfPair = nullptr;
+    }
+}
+
+void
+MltSender::Offer(uint32_t peer, int64_t nowPs)
+{
+    const Pair& pair = *m_pairs[peer];
+    if (pair.first)
+    {
+        m_scheduler->Offer(peer, pair.first->Spec().layer, pair.pacer.AllowedPs(), nowPs);
+    }
+    else
+    {
+        m_scheduler->Withdraw(peer);
+    }
+}
+
+Frame*
+MltSender::Pull(int64_t nowPs)
+{
+    const uint32_t peer = m_scheduler->Take(nowPs);
+    if (peer == PairScheduler::NONE)
+    {
+        return nullptr;
+    }
+    Pair& pair = *m_pairs[peer];
+    MltSenderMessage& message = *pair.first;
+    MltSenderMessage::Packet packet;
+    message.NextPacket(packet);
+    Frame* frame = MakeData(pair, message, packet, nowPs);
+    pair.pacer.OnSent(nowPs, frame->wireBytes);
+    if (!message.HasPacket())
+    {
+        Unlist(pair, message);
+        PassIsOver(pair, message, nowPs);
+    }
+    // ready again by the time this frame has left, if the pacer allows it by then
+    Offer(peer, nowPs + Host().SerializationPs(frame->wireBytes));
+    return frame;
+}
+
+Frame*
+MltSender::MakeData(Pair& pair,
+                    const MltSenderMessage& message,
+                    const MltSenderMessage::Packet& packet,
+                    int64_t nowPs)
+{
+    const Message& spec = message.Spec();
+    Frame* frame = Host().NewFrame();
+    frame->destination = spec.destination;
+    frame->flowHash = pair.flowHash;
+    frame->payload = static_cast<uint16_t>(packet.payload);
+    frame->wireBytes = Host().Format().MltDataBytes(packet.payload);
+    frame->kind = FrameKind::Data;
+    frame->port = Port::MltReceiver;
+    frame->queue = QueueOfLayer(spec.layer, spec.layers);
+    frame->ect = packet.isProtected;
+    MltHeader& header = frame->mlt;
+    header.messageId = spec.id;
+    header.length = spec.bytes;
+    header.sendTimePs = nowPs;
+    header.iteration = spec.iteration;
+    header.index = packet.index;
+    header.packetCount = message.Packets();
+    header.boundBillionths = spec.bound.Billionths();
+    header.pairSequence = pair.pacer.NextSequence();
+    header.layer = static_cast<uint16_t>(spec.layer);
+    header.repair = packet.repair;
+    return frame;
+}
+
+int64_t
+MltSender::NextPullPs(int64_t nowPs)
+{
+    return m_scheduler->NextPs(nowPs);
+}
+
+void
+MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
+{
+    const int64_t rtt = std::max(pair.smoothedRttPs, Host().BaseRttPs());
+    const int64_t due = nowPs + static_cast<int64_t>(m_probeRtts * static_cast<double>(rtt));
+    m_probes.emplace(due, message.Spec().id);
+    m_probe.Set(m_probes.top().first);
+}
+
+void
+MltSender::Probe()
+{
+    const int64_t now = NowPs();
+    while (!m_probes.empty() && m_probes.top().first <= now)
+    {
+        MltSenderMessage* message = Find(m_probes.top().second);
+        m_probes.pop();
+        if (message && !message->HasPacket())
+        {
+            ControlPacket probe;
+            probe.kind = FrameKind::Probe;
+            probe.header.messageId = message->Spec().id;
+            probe.header.iteration = message->Spec().iteration;
+            probe.header.round = message->StartProbe();
+            SendReliably(message->Spec().destination, std::move(probe), PROBE_FIELDS);
+        }
+    }
+    if (!m_probes.empty())
+    {
+        m_probe.Set(m_probes.top().first);
+    }
+}
+
+MltSenderMessage*
+MltSender::Find(uint64_t id) const
+{
+    const auto found = m_messages.find(id);
+    return found == m_messages.end() ? nullptr : found->second.get();
+}
+
+void
+MltSender::Receive(Frame* frame, int64_t nowPs)
+{
+    if (frame->kind == FrameKind::Feedback)
+    {
+        m_receipts.useful.Add(*frame);
+        OnFeedback(*frame, nowPs);
+    }
+    else if (AcceptControl(*frame, nowPs))
+    {
+        OnControl(*frame, nowPs);
+    }
+    Host().Free(frame);
+}
+
+void
+MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
+{
+    const MltHeader& header = frame.mlt;
+    Pair& pair = PairOf(frame.source);
+    const int64_t rtt = nowPs - header.sendTimePs;
+    pair.smoothedRttPs += (rtt - pair.smoothedRttPs) / RTT_SMOOTHING;
+    pair.pacer.OnFeedback({nowPs, rtt, header.received, header.marked, header.missing, pair.bound},
+                          header.pairSequence);
+    Offer(frame.source, nowPs);
+    Host().Wake();
+    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt));
+}
+
+void
+MltSender::OnControl(const Frame& frame, int64_t nowPs)
+{
+    const uint64_t id = frame.mlt.messageId;
+    if (frame.kind == FrameKind::Stop)
+    {
+        OnStop(frame.source, id, nowPs);
+        return;
+    }
+    MltSenderMessage* message = Find(id);
+    if (message && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, *frame.bitmap))
+    {
+        Enlist(*message);
+        Host().Wake();
+    }
+}
+
+void
+MltSender::OnStop(uint32_t peer, uint64_t id, int64_t nowPs)
+{
+    const auto found = m_messages.find(id);
+    if (found == m_messages.end())
+    {
+        return; // a second STOP, in answer to a PROBE that crossed the first
+    }
+    const auto message = std::move(found->second);
+    m_messages.erase(found);
+    message->OnStop();
+    Unlist(*m_pairs[peer], *message);
+    Offer(peer, nowPs);
+    if (m_report)
+    {
+        const Message& spec = message->Spec();
+        m_report({id,
+                  message->SentBytes(),
+                  message->RepairedBytes(),
+                  QueueOfLayer(spec.layer, spec.layers)});
+    }
+}
+
+void
+MltSender::ForEachOpen(const std::function<void(const MltSenderMessage&)>& visit) const
+{
+    for (const auto& entry : m_messages)
+    {
+        visit(*entry.second);
+    }
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_SENDER_H
+#define MLT_SENDER_H
+
+#include "ns3/mlt-control-endpoint.h"
+#include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-pacer.h"
+#include "ns3/mlt-pair-scheduler.h"
+#include "ns3/mlt-rate-control.h"
+#include "ns3/mlt-sender-message.h"
+#include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
+
+#include <functional>
+#include <memory>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * MLT's sender application: one a host, for all its outgoing messages. Sends the front-most layers
+ * first, paces each destination by its rate control, probes after a pass, repairs what a BITMAP
+ * misses, and ends a message at STOP.
+ */
+class MltSender : public MltControlEndpoint
+{
+  public:
+    static TypeId GetTypeId();
+
+    MltSender();
+    ~MltSender() override;
+
+    /**
+     * Puts the application on a host's port, once, before the run.
+     * @param importance decides which packets are droppable.
+     * @param seed of random send orders.
+     */
+    void Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t seed);
+
+    /** Called when STOP has come for a message. */
+    void SetReportHandler(MessageTransport::SenderReportHandler handler);
+
+    /** Hands a message over, now. */
+    void SendMessage(const Message& message);
+
+    /** Calls visit for each message that STOP has not come for. */
+    void ForEachOpen(const std::function<void(const MltSenderMessage&)>& visit) const;
+
+    Frame* Pull(int64_t nowPs) override;
+    int64_t NextPullPs(int64_t nowPs) override;
+    void Receive(Frame* frame, int64_t nowPs) override;
+
+    /** destination host, rate (bit/s), round-trip time of the sample. */
+    using RateCallback = void (*)(uint32_t, double, Time);
+
+  private:
+    /** All that is kept for a destination. */
+    struct Pair
+    {
+        Pacer pacer;
+        uint32_t flowHash;
+        int64_t smoothedRttPs;
+        double bound;            //!< loss bound of the latest message
+        MltSenderMessage* first; //!< messages with packets to send, front layer first
+    };
+
+    Pair& PairOf(uint32_t peer);
+    void Enlist(MltSenderMessage& message);
+    void Offer(uint32_t peer, int64_t nowPs);
+    void Unlist(Pair& pair, MltSenderMessage& message);
+    Frame* MakeData(Pair& pair,
+                    const MltSenderMessage& message,
+                    const MltSenderMessage::Packet& packet,
+                    int64_t nowPs);
+    void PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs);
+    void Probe();
+    MltSenderMessage* Find(uint64_t id) const;
+    void OnFeedback(const Frame& frame, int64_t nowPs);
+    void OnControl(const Frame& frame, int64_t nowPs);
+    void OnStop(uint32_t peer, uint64_t id, int64_t nowPs);
+
+    TypeId m_orderType;
+    TypeId m_rateType;
+    double m_probeRtts;
+    double m_windowRtts;
+    uint32_t m_windowFrames;
+    Ptr<SendOrder> m_order;
+    Ptr<const ImportanceModel> m_importance;
+    uint64_t m_seed{0};
+    MessageTransport::SenderReportHandler m_report;
+
+    std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made when first used
+    std::unique_ptr<PairScheduler> m_scheduler;
+    std::unordered_map<uint64_t, std::unique_ptr<MltSenderMessage>> m_messages;
+    /** (due, message id), earliest first; of a message that STOP has come for, skipped. */
+    using Due = std::pair<int64_t, uint64_t>;
+    std::priority_queue<Due, std::vector<Due>, std::greater<Due>> m_probes;
+    Deadline m_probe;
+    TracedCallback<uint32_t, double, Time> m_rateTrace;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_SENDER_H

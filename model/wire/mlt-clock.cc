@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-clock.h"
+
+#include "ns3/fatal-error.h"
+
+namespace ns3::mlt
+{
+
+void
+UseFabricResolution()
+{
+    if (Time::GetResolution() != Time::FS)
+    {
+        Time::SetResolution(Time::FS);
+    }
+}
+
+void
+RequireFabricResolution()
+{
+    if (Time::GetResolution() != Time::FS)
+    {
+        NS_FATAL_ERROR("the MLT fabric needs a simulator resolution of 1 fs (a coarser one would "
+                       "falsify serialization times); call ns3::mlt::UseFabricResolution() before "
+                       "anything is scheduled");
+    }
+}
+
+int64_t
+ToPs(const Time& time)
+{
+    // Time::To would round through the resolution; femtoseconds are exact for all units
+    const int64_t fs = time.GetFemtoSeconds();
+    return fs >= 0 ? (fs + TICKS_PER_PS / 2) / TICKS_PER_PS
+                   : (fs - TICKS_PER_PS / 2) / TICKS_PER_PS;
+}
+
+class Deadline::Event final : public ReusableEvent
+{
+  public:
+    explicit Event(Deadline* owner)
+        : m_owner(owner)
+    {
+    }
+
+    Deadline* m_owner;
+    int64_t m_atPs{NEVER_PS}; //!< NEVER_PS: not in the scheduler
+
+  private:
+    void Notify() override
+    {
+        if (m_owner)
+        {
+            m_owner->Fire(*this);
+        }
+    }
+};
+
+Deadline::Deadline(std::function<void()> expired, int64_t phase)
+    : m_expired(std::move(expired)),
+      m_phase(phase)
+{
+}
+
+Deadline::~Deadline()
+{
+    for (auto& event : m_events)
+    {
+        event->m_owner = nullptr;
+    }
+}
+
+void
+Deadline::Set(int64_t atPs)
+{
+    m_deadlinePs = atPs;
+    if (atPs >= m_earliestPs)
+    {
+        return; // the event that stands will re-arm
+    }
+    Event* idle = nullptr;
+    for (auto& event : m_events)
+    {
+        if (event->m_atPs == NEVER_PS)
+        {
+            idle = PeekPointer(event);
+        }
+    }
+    if (!idle)
+    {
+        m_events.push_back(Create<Event>(this));
+        idle = PeekPointer(m_events.back());
+    }
+    idle->m_atPs = atPs;
+    m_earliestPs = atPs;
+    const int64_t now = NowTick();
+    idle->ScheduleAt(now, std::max(now, atPs * TICKS_PER_PS + m_phase));
+}
+
+void
+Deadline::Fire(Event& event)
+{
+    const int64_t at = event.m_atPs;
+    event.m_atPs = NEVER_PS;
+    if (at != m_earliestPs)
+    {
+        return; // an earlier event took over
+    }
+    m_earliestPs = NEVER_PS;
+    if (m_deadlinePs == NEVER_PS)
+    {
+        return;
+    }
+    if (m_deadlinePs > at)
+    {
+        Set(m_deadlinePs);
+        return;
+    }
+    m_deadlinePs = NEVER_PS;
+    m_expired();
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_CLOCK_H
+#define MLT_CLOCK_H
+
+#include "ns3/event-impl.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator-impl.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * Instants of the fabric. Arithmetic is in whole picoseconds (at 100 Gbps a byte lasts exactly
+ * 80 ps; in nanoseconds a 64-byte frame at 400 Gbps would be 22 % off). The simulator runs in
+ * femtoseconds: the thousand steps inside a picosecond order what happens at one instant,
+ *   step 0         service of frames that were waiting already,
+ *   steps 1 to 998 arrivals, one step for each ingress of a node (see ArrivalOrder),
+ *   step 999       timers, applications and compute.
+ * A "tick" below is such a simulator step.
+ */
+constexpr int64_t TICKS_PER_PS = 1000;
+constexpr int64_t TIMER_PHASE = 999;
+constexpr int64_t PS_PER_NS = 1000;
+constexpr int64_t PS_PER_US = 1000000;
+constexpr int64_t PS_PER_SECOND = 1000000000000;
+/** An instant that never comes. */
+constexpr int64_t NEVER_PS = std::numeric_limits<int64_t>::max();
+/** The last instant that can be represented, about 9223 s. */
+constexpr int64_t LAST_PS = NEVER_PS / TICKS_PER_PS - 1;
+
+/** Now, in ticks. */
+inline int64_t
+NowTick()
+{
+    return Simulator::Now().GetTimeStep();
+}
+
+/** Now, in picoseconds (the phase is cut off). */
+inline int64_t
+NowPs()
+{
+    return NowTick() / TICKS_PER_PS;
+}
+
+/**
+ * Sets the simulator's resolution to femtoseconds, unless it is that already. To be called before
+ * the first Time is scheduled; fabric and transports refuse (NS_FATAL_ERROR) to run at another.
+ */
+void UseFabricResolution();
+
+/** Ends the program with a clear error unless the resolution is femtoseconds. */
+void RequireFabricResolution();
+
+/** A Time (in any unit) as picoseconds, rounded to the nearest. */
+int64_t ToPs(const Time& time);
+
+/** Picoseconds as a Time. */
+inline Time
+FromPs(int64_t ps)
+{
+    return TimeStep(static_cast<uint64_t>(ps) * TICKS_PER_PS);
+}
+
+/**
+ * An event that is made once and scheduled many times, so that a packet-hop allocates nothing. It
+ * may stand in the scheduler at most once at a time.
+ */
+class ReusableEvent : public EventImpl
+{
+  public:
+    /**
+     * Schedules this event.
+     * @param nowTick the present tick.
+     * @param tick when it fires, not before nowTick.
+     */
+    void ScheduleAt(int64_t nowTick, int64_t tick)
+    {
+        Ref(); // the simulator gives one reference back after it has run the event
+        Simulator::GetImplementation()->Schedule(TimeStep(static_cast<uint64_t>(tick - nowTick)),
+                                                 this);
+    }
+};
+
+/**
+ * A ReusableEvent that calls one member function without arguments. Held by Ptr, since it may
+ * outlive its owner in the scheduler; the owner's destructor calls Detach.
+ */
+template <typename OWNER, void (OWNER::*METHOD)()>
+class MemberEvent final : public ReusableEvent
+{
+  public:
+    explicit MemberEvent(OWNER* owner)
+        : m_owner(owner)
+    {
+    }
+
+    /** The event does nothing from now on. */
+    void Detach()
+    {
+        m_owner = nullptr;
+    }
+
+  private:
+    void Notify() override
+    {
+        if (m_owner)
+        {
+            (m_owner->*METHOD)();
+        }
+    }
+
+    OWNER* m_owner;
+};
+
+/**
+ * A deadline that may be moved and dropped at will: it is never cancelled in the scheduler (an
+ * event that fires early re-arms), and in steady state it allocates nothing.
+ */
+class Deadline
+{
+  public:
+    /**
+     * @param expired called when the deadline has come; may set it anew.
+     * @param phase the step inside the picosecond at which it is called.
+     */
+    explicit Deadline(std::function<void()> expired, int64_t phase = TIMER_PHASE);
+    ~Deadline();
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+
+    /** Sets or moves the deadline. @param atPs not in the past. */
+    void Set(int64_t atPs);
+
+    /** Forgets the deadline. */
+    void Stop()
+    {
+        m_deadlinePs = NEVER_PS;
+    }
+
+    /** The deadline, or NEVER_PS when none is set. */
+    int64_t AtPs() const
+    {
+        return m_deadlinePs;
+    }
+
+  private:
+    class Event;
+    void Fire(Event& event);
+
+    std::function<void()> m_expired;
+    int64_t m_phase;
+    int64_t m_deadlinePs{NEVER_PS};
+    int64_t m_earliestPs{NEVER_PS};   //!< of the events that stand in the scheduler
+    std::vector<Ptr<Event>> m_events; //!< all that were ever made; rarely more than two
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_CLOCK_H

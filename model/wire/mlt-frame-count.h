@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FRAME_COUNT_H
+#define MLT_FRAME_COUNT_H
+
+#include "ns3/mlt-frame.h"
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/** Frames and their bytes on the wire. */
+struct FrameCount
+{
+    uint64_t frames{0};
+    uint64_t bytes{0};
+
+    void Add(const Frame& frame)
+    {
+        ++frames;
+        bytes += frame.wireBytes;
+    }
+
+    FrameCount& operator+=(const FrameCount& other)
+    {
+        frames += other.frames;
+        bytes += other.bytes;
+        return *this;
+    }
+
+    friend FrameCount operator+(FrameCount a, const FrameCount& b)
+    {
+        return a += b;
+    }
+
+    friend bool operator==(const FrameCount& a, const FrameCount& b)
+    {
+        return a.frames == b.frames && a.bytes == b.bytes;
+    }
+
+    friend bool operator!=(const FrameCount& a, const FrameCount& b)
+    {
+        return !(a == b);
+    }
+};
+
+/** A count for data and one for control. */
+struct FrameCounts
+{
+    FrameCount data;
+    FrameCount control;
+
+    void Add(const Frame& frame)
+    {
+        (IsData(frame.kind) ? data : control).Add(frame);
+    }
+
+    FrameCounts& operator+=(const FrameCounts& other)
+    {
+        data += other.data;
+        control += other.control;
+        return *this;
+    }
+};
+
+/**
+ * What became of the frames that reached their host, each counted by the transport where it
+ * decides.
+ */
+struct ReceiptCounts
+{
+    FrameCounts useful;
+    FrameCounts duplicate; //!< had arrived before
+    FrameCounts late;      //!< for a message that is complete
+    FrameCounts stale;     //!< for a message that is forgotten, or of an older iteration
+
+    ReceiptCounts& operator+=(const ReceiptCounts& other)
+    {
+        useful += other.useful;
+        duplicate += other.duplicate;
+        late += other.late;
+        stale += other.stale;
+        return *this;
+    }
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FRAME_COUNT_H

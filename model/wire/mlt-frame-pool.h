@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FRAME_POOL_H
+#define MLT_FRAME_POOL_H
+
+#include "ns3/mlt-frame.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * All frames of one fabric. A frame is owned by whoever holds its pointer (a queue, a link, a
+ * transport) until it is given back here; memory is taken in blocks and kept.
+ */
+class FramePool
+{
+  public:
+    FramePool() = default;
+    FramePool(const FramePool&) = delete;
+    FramePool& operator=(const FramePool&) = delete;
+
+    /** A frame with every field but its header zero. */
+    Frame* Allocate()
+    {
+        if (!m_free)
+        {
+            Grow();
+        }
+        Frame* frame = m_free;
+        m_free = frame->next;
+        ++m_inUse;
+        frame->next = nullptr;
+        frame->previous = nullptr;
+        frame->flowHash = 0;
+        frame->payload = 0;
+        frame->queue = 0;
+        frame->ect = false;
+        frame->ce = false;
+        return frame;
+    }
+
+    /** Takes a frame back. */
+    void Free(Frame* frame)
+    {
+        if (frame->bitmap)
+        {
+            frame->bitmap = nullptr;
+        }
+        frame->next = m_free;
+        m_free = frame;
+        --m_inUse;
+    }
+
+    /** Frames that are out. */
+    uint64_t InUse() const
+    {
+        return m_inUse;
+    }
+
+    /** Frames that memory is held for: the most that were ever out at once, rounded up. */
+    uint64_t Capacity() const
+    {
+        return m_blocks.size() * BLOCK_FRAMES;
+    }
+
+  private:
+    static constexpr size_t BLOCK_FRAMES = 1024;
+
+    void Grow();
+
+    std::vector<std::unique_ptr<Frame[]>> m_blocks;
+    Frame* m_free{nullptr};
+    uint64_t m_inUse{0};
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_FRAME_POOL_H

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_FRAME_H
+#define MLT_FRAME_H
+
+#include "ns3/mlt-bitmap.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/** What a frame is. Data carries gradient bytes; everything else is control. */
+enum class FrameKind : uint8_t
+{
+    Data,       //!< MLT: a packet of a tensor
+    Begin,      //!< MLT, sender to receiver: a message is coming
+    Probe,      //!< MLT, sender to receiver: my pass is over, what is missing?
+    Bitmap,     //!< MLT, receiver to sender: what has arrived (one segment)
+    Stop,       //!< MLT, receiver to sender: enough has arrived
+    Feedback,   //!< MLT, receiver to sender: for the rate control
+    ChannelAck, //!< MLT: acknowledges one frame of the reliable control channel
+    StreamData, //!< DCTCP: a segment
+    StreamAck,  //!< DCTCP: an acknowledgement
+};
+
+/** Whether frames of this kind carry gradient bytes. */
+constexpr bool
+IsData(FrameKind kind)
+{
+    return kind == FrameKind::Data || kind == FrameKind::StreamData;
+}
+
+/** The demultiplexing key at a host, as a UDP or TCP port is. */
+enum class Port : uint8_t
+{
+    MltSender,
+    MltReceiver,
+    Stream,
+    COUNT
+};
+
+/** Part of a BITMAP: bit i tells whether packet first + i has arrived. */
+struct BitmapSegment : public SimpleRefCount<BitmapSegment>
+{
+    uint32_t first{0};
+    uint32_t packets{0};
+    std::vector<uint64_t> bits;
+};
+
+/** Fields of MLT's headers; which ones a kind of frame uses stands in doc/wire-format.md. */
+struct MltHeader
+{
+    uint64_t messageId;
+    uint64_t length;          //!< bytes of the message
+    int64_t sendTimePs;       //!< DATA: when the NIC sent it; FEEDBACK: the echo of that
+    uint32_t iteration;       //!< training iteration, so that late data never counts
+    uint32_t index;           //!< DATA: packet of the message; BITMAP: segment of the round
+    uint32_t packetCount;     //!< packets of the message; BITMAP: segments of the round
+    uint32_t boundBillionths; //!< the loss bound p x 10^9
+    uint32_t pairSequence;    //!< DATA: counts the frames of a (source, destination) pair
+    uint32_t channelSequence; //!< of the reliable control channel
+    uint32_t received;        //!< FEEDBACK: frames since the last one
+    uint32_t marked;          //!< FEEDBACK: of those, with CE
+    uint32_t missing;         //!< FEEDBACK: pair sequence numbers skipped since the last one
+    uint16_t round;           //!< PROBE and BITMAP
+    uint16_t layer;           //!< DATA and BEGIN: from 0, the front
+    bool repair;              //!< DATA: sent again after a BITMAP
+};
+
+/** Fields of a TCP-like segment and of its acknowledgement. */
+struct StreamHeader
+{
+    static constexpr uint32_t SACK_BLOCKS = 3;
+
+    struct Range
+    {
+        uint64_t begin;
+        uint64_t end;
+    };
+
+    uint32_t connection;      //!< distinguishes connections of a (source, destination) pair
+    uint32_t sackCount;       //!< valid entries of sack
+    uint64_t sequence;        //!< first byte of the segment in the stream
+    uint64_t acknowledgement; //!< next byte expected
+    int64_t timestampPs;      //!< when the segment was sent; echoed by its acknowledgement
+    Range sack[SACK_BLOCKS];  //!< bytes received out of order, most recent block first
+    bool echo;                //!< ECE: the acknowledged segment bore CE
+    bool repair;              //!< a retransmission
+};
+
+/**
+ * What crosses a link: a descriptor from a FramePool, not bytes. The first cache line holds what a
+ * hop reads.
+ */
+struct alignas(64) Frame
+{
+    Frame* next;          //!< queue or link that holds the frame
+    Frame* previous;      //!< queue that holds the frame
+    int64_t arrivalTick;  //!< when the link that carries it hands it over
+    uint32_t source;      //!< host index
+    uint32_t destination; //!< host index
+    uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
+    uint16_t wireBytes;   //!< all bytes that the link is busy with
+    uint16_t payload;     //!< gradient bytes; 0 in control
+    FrameKind kind;
+    Port port;     //!< at the destination
+    uint8_t queue; //!< strict priority, 0 first (DSCP)
+    bool ect;      //!< ECN-capable: protected; else droppable
+    bool ce;       //!< congestion experienced
+
+    Ptr<const BitmapSegment> bitmap; //!< of a BITMAP, else null
+
+    union {
+        MltHeader mlt;
+        StreamHeader stream;
+    };
+};
+
+static_assert(std::is_trivially_copyable<MltHeader>::value, "headers are plain data");
+static_assert(std::is_trivially_copyable<StreamHeader>::value, "headers are plain data");
+
+} // namespace ns3::mlt
+
+#endif // MLT_FRAME_H

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_HOST_PORT_H
+#define MLT_HOST_PORT_H
+
+#include "ns3/mlt-frame.h"
+#include "ns3/mlt-wire-format.h"
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/**
+ * A transport's end at a host, as the NIC sees it. The NIC pulls: whenever its link is free it
+ * asks for one frame, so that a tensor is never a queue and a STOP has nothing to withdraw.
+ */
+class FrameEndpoint
+{
+  public:
+    virtual ~FrameEndpoint() = default;
+
+    /**
+     * The next frame to send, of highest priority among those allowed now.
+     * @param nowPs the instant at which its service starts.
+     * @return a frame (the NIC owns it now), or nullptr when none is allowed now.
+     */
+    virtual Frame* Pull(int64_t nowPs) = 0;
+
+    /**
+     * When to ask again after Pull gave nothing: the earliest instant at which it may give a
+     * frame if nothing else happens, or NEVER_PS. Changes are told by HostPort::Wake.
+     */
+    virtual int64_t NextPullPs(int64_t nowPs) = 0;
+
+    /** A frame has arrived for this endpoint, which owns it now. */
+    virtual void Receive(Frame* frame, int64_t nowPs) = 0;
+};
+
+/**
+ * The one interface between transports and data planes: a host's place on the network. Hosts are
+ * numbered from 0 to HostCount() - 1.
+ */
+class HostPort
+{
+  public:
+    virtual ~HostPort() = default;
+
+    /** Makes @p endpoint the receiver of frames for @p port, and lets it be pulled. */
+    virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
+
+    /** The endpoint may have a frame now, or earlier than it said last. */
+    virtual void Wake() = 0;
+
+    /**
+     * Queues a frame ready to go (control, acknowledgements): first in, first out, before any
+     * frame that would be pulled. The port owns it now.
+     */
+    virtual void Send(Frame* frame) = 0;
+
+    /** A frame with source set to this host, to be filled and sent. */
+    virtual Frame* NewFrame() = 0;
+    /** Gives a received frame back. */
+    virtual void Free(Frame* frame) = 0;
+
+    virtual uint32_t Host() const = 0;
+    virtual uint32_t HostCount() const = 0;
+    virtual const WireFormat& Format() const = 0;
+    /** The host link's rate, bit/s. */
+    virtual uint64_t BitRate() const = 0;
+    /** How long the host link is busy with a frame. */
+    virtual int64_t SerializationPs(uint32_t wireBytes) const = 0;
+    /**
+     * The base round trip of the network: an MTU frame out and a minimal frame back over the
+     * longest idle host pair.
+     */
+    virtual int64_t BaseRttPs() const = 0;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_HOST_PORT_H

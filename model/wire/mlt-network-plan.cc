@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-network-plan.h"
+
+#include <algorithm>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+constexpr uint64_t BIT_PS_PER_BYTE_SECOND = 8000000000000; // 8 bits x 10^12 ps
+
+/** Idle latency from every node to one destination, each node computed once. */
+class LatencyTo
+{
+  public:
+    LatencyTo(const NetworkPlan& plan, uint32_t destination, uint32_t bytes)
+        : m_plan(plan),
+          m_destination(destination),
+          m_bytes(bytes),
+          m_fromSwitch(plan.routes.size(), UNKNOWN)
+    {
+    }
+
+    int64_t Over(uint32_t link)
+    {
+        const auto& l = m_plan.links[link];
+        const int64_t here = SerializationPs(m_bytes, l.bitRate) + l.delayPs;
+        return here + (l.to == m_destination ? 0 : FromSwitch(l.to - m_plan.hosts));
+    }
+
+  private:
+    static constexpr int64_t UNKNOWN = -1;
+
+    int64_t FromSwitch(uint32_t index)
+    {
+        int64_t& known = m_fromSwitch[index];
+        if (known == UNKNOWN)
+        {
+            const auto& routes = m_plan.routes[index];
+            known = 0;
+            for (uint32_t link : routes.groups[routes.groupOfHost[m_destination]])
+            {
+                known = std::max(known, Over(link));
+            }
+        }
+        return known;
+    }
+
+    const NetworkPlan& m_plan;
+    uint32_t m_destination;
+    uint32_t m_bytes;
+    std::vector<int64_t> m_fromSwitch;
+};
+
+} // namespace
+
+int64_t
+SerializationPs(uint32_t wireBytes, uint64_t bitRate)
+{
+    return static_cast<int64_t>((wireBytes * BIT_PS_PER_BYTE_SECOND + bitRate / 2) / bitRate);
+}
+
+void
+NetworkPlan::Connect(uint32_t a, uint32_t b, uint64_t bitRate, int64_t delayPs)
+{
+    links.push_back({a, b, bitRate, delayPs});
+    links.push_back({b, a, bitRate, delayPs});
+}
+
+std::string
+NetworkPlan::LinkName(uint32_t link) const
+{
+    return names[links[link].from] + "-" + names[links[link].to];
+}
+
+std::vector<std::vector<int64_t>>
+NetworkPlan::IdleLatencies(uint32_t wireBytes) const
+{
+    std::vector<uint32_t> uplink(hosts);
+    for (uint32_t i = 0; i < links.size(); ++i)
+    {
+        if (IsHost(links[i].from))
+        {
+            uplink[links[i].from] = i;
+        }
+    }
+    std::vector<std::vector<int64_t>> latencies(hosts, std::vector<int64_t>(hosts, 0));
+    for (uint32_t destination = 0; destination < hosts; ++destination)
+    {
+        LatencyTo latency(*this, destination, wireBytes);
+        for (uint32_t source = 0; source < hosts; ++source)
+        {
+            if (source != destination)
+            {
+                latencies[source][destination] = latency.Over(uplink[source]);
+            }
+        }
+    }
+    return latencies;
+}
+
+int64_t
+NetworkPlan::BaseRttPs(uint32_t outBytes, uint32_t backBytes) const
+{
+    const auto out = IdleLatencies(outBytes);
+    const auto back = IdleLatencies(backBytes);
+    int64_t longest = 0;
+    for (uint32_t a = 0; a < hosts; ++a)
+    {
+        for (uint32_t b = 0; b < hosts; ++b)
+        {
+            longest = std::max(longest, out[a][b] + back[b][a]);
+        }
+    }
+    return longest;
+}
+
+} // namespace ns3::mlt
