@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-executor.h"
+
+#include "ns3/mlt-input-error.h"
+#include "ns3/mlt-random.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mlt
+{
+
+/** The end of a compute step; reused. */
+class GraphExecutor::StepEvent final : public ReusableEvent
+{
+  public:
+    explicit StepEvent(GraphExecutor* owner)
+        : m_owner(owner)
+    {
+    }
+
+    GraphExecutor* m_owner; //!< nullptr: it is gone
+    Instance m_instance{0, 0};
+
+  private:
+    void Notify() override
+    {
+        if (m_owner)
+        {
+            m_owner->EndCompute(*this);
+        }
+    }
+};
+
+GraphExecutor::GraphExecutor(const Graph& graph,
+                             Ptr<MessageTransport> transport,
+                             uint32_t iterations,
+                             uint64_t seed)
+    : m_graph(graph),
+      m_transport(transport),
+      m_iterations(iterations),
+      m_seed(seed),
+      m_workers(graph),
+      m_freeAtPs(graph.HostCount(), 0),
+      m_wake(Create<MemberEvent<GraphExecutor, &GraphExecutor::Wake>>(this))
+{
+    CheckIterations(graph, iterations);
+    for (uint32_t step = 0; step < graph.StepCount(); ++step)
+    {
+        if (graph.InDegrees()[step] == 0)
+        {
+            m_roots.push_back(step);
+        }
+    }
+    for (const TransferStep& step : graph.Transfers())
+    {
+        m_progress.totalBytes += step.bytes * iterations;
+    }
+    m_transport->SetDeliveryHandler([this](const Delivery& delivery) { OnDelivery(delivery); });
+    m_transport->SetSenderReportHandler(
+        [this](const SenderReport& report) { OnSenderReport(report); });
+}
+
+GraphExecutor::~GraphExecutor()
+{
+    m_transport->SetDeliveryHandler(nullptr);
+    m_transport->SetSenderReportHandler(nullptr);
+    m_wake->Detach();
+    for (auto& event : m_events)
+    {
+        event->m_owner = nullptr;
+    }
+}
+
+void
+GraphExecutor::SetHandlers(WorkloadHandlers handlers)
+{
+    m_handlers = std::move(handlers);
+}
+
+void
+GraphExecutor::Start()
+{
+    if (m_started)
+    {
+        throw std::logic_error("workload: an executor runs once");
+    }
+    m_started = true;
+    RequireFabricResolution();
+    PreparePairs();
+    ArmWake();
+}
+
+void
+GraphExecutor::PreparePairs()
+{
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
+    pairs.reserve(m_graph.TransferCount());
+    for (const TransferStep& step : m_graph.Transfers())
+    {
+        pairs.emplace_back(step.source, step.destination);
+    }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    for (const auto& [source, destination] : pairs)
+    {
+        m_transport->Prepare(source, destination);
+    }
+}
+
+void
+GraphExecutor::ArmWake()
+{
+    if (!m_wakeArmed)
+    {
+        m_wakeArmed = true;
+        const int64_t now = NowTick();
+        m_wake->ScheduleAt(now, now / TICKS_PER_PS * TICKS_PER_PS + TIMER_PHASE);
+    }
+}
+
+void
+GraphExecutor::Wake()
+{
+    m_wakeArmed = false;
+    if (m_retired == 0 && m_live.empty())
+    {
+        BeginFirst();
+    }
+    Drain();
+}
+
+void
+GraphExecutor::BeginFirst()
+{
+    IterationState& first = At(0);
+    first.SatisfyPrevious();
+    for (uint32_t step = 0; step < m_graph.StepCount(); ++step)
+    {
+        if (first.IsReady(step))
+        {
+            Begin(first, step);
+        }
+    }
+}
+
+/** @param iteration one that is live, or the one after the last that is. */
+IterationState&
+GraphExecutor::At(uint32_t iteration)
+{
+    const uint32_t place = iteration - m_retired;
+    if (place < m_live.size())
+    {
+        return *m_live[place];
+    }
+    if (m_spare.empty())
+    {
+        m_spare.push_back(std::make_unique<IterationState>(m_graph, m_workers));
+    }
+    m_live.push_back(std::move(m_spare.back()));
+    m_spare.pop_back();
+    m_live.back()->Open(iteration, iteration + 1 == m_iterations);
+    return *m_live.back();
+}
+
+void
+GraphExecutor::Begin(IterationState& iteration, uint32_t step)
+{
+    if (step < m_graph.ComputeCount())
+    {
+        BeginCompute(iteration, step);
+    }
+    else
+    {
+        BeginTransfer(iteration, step - m_graph.ComputeCount());
+    }
+}
+
+int64_t
+GraphExecutor::Jitter(const ComputeStep& step, uint64_t seed, uint32_t iteration)
+{
+    const double unit = UnitInterval(Mix64(Mix64(seed, step.host), iteration));
+    return static_cast<int64_t>(unit * static_cast<double>(step.jitterPs));
+}
+
+void
+GraphExecutor::BeginCompute(IterationState& iteration, uint32_t step)
+{
+    const ComputeStep& compute = m_graph.Computes()[step];
+    const int64_t now = NowPs();
+    if (compute.startsForward)
+    {
+        iteration.BeginWorker(compute.host, now);
+        if (iteration.Number() > 0)
+        {
+            At(iteration.Number() - 1).EndWorker(compute.host, now);
+        }
+    }
+    const int64_t length = compute.durationPs + Jitter(compute, m_seed, iteration.Number());
+    int64_t endPs = now;
+    if (length > 0)
+    {
+        endPs = std::max(now, m_freeAtPs[compute.host]) + length;
+        m_freeAtPs[compute.host] = endPs;
+    }
+    iteration.AddCompute(compute.host, length, endPs);
+    ScheduleEnd({iteration.Number(), step}, endPs);
+}
+
+void
+GraphExecutor::ScheduleEnd(Instance instance, int64_t endPs)
+{
+    const int64_t now = NowTick();
+    if (endPs == now / TICKS_PER_PS)
+    {
+        m_done.push_back(instance);
+        return;
+    }
+    if (m_idle.empty())
+    {
+        m_events.push_back(Create<StepEvent>(this));
+        m_idle.push_back(PeekPointer(m_events.back()));
+    }
+    StepEvent* event = m_idle.back();
+    m_idle.pop_back();
+    event->m_instance = instance;
+    event->ScheduleAt(now, endPs * TICKS_PER_PS + TIMER_PHASE);
+}
+
+void
+GraphExecutor::EndCompute(StepEvent& event)
+{
+    m_idle.push_back(&event);
+    m_done.push_back(event.m_instance);
+    Drain();
+}
+
+void
+GraphExecutor::BeginTransfer(IterationState& iteration, uint32_t transfer)
+{
+    iteration.Send(transfer, NowPs());
+    ++m_progress.openTransfers;
+    const TransferStep& step = m_graph.Transfers()[transfer];
+    Message message;
+    message.id = uint64_t{iteration.Number()} * m_graph.TransferCount() + transfer;
+    message.iteration = iteration.Number();
+    message.source = step.source;
+    message.destination = step.destination;
+    message.bytes = step.bytes;
+    message.layer = step.layer;
+    message.layers = m_graph.LayerCount();
+    message.bound = step.bound;
+    m_transport->Send(message);
+}
+
+/** Tells followers in waves, not by recursion: chains of steps of no length may be long. */
+void
+GraphExecutor::Drain()
+{
+    while (!m_done.empty())
+    {
+        m_wave.swap(m_done);
+        for (const Instance& instance : m_wave)
+        {
+            Complete(instance);
+        }
+        m_wave.clear();
+    }
+    Retire();
+}
+
+void
+GraphExecutor::Complete(Instance instance)
+{
+    for (const auto edge : m_graph.EdgesOf(instance.step))
+    {
+        const uint32_t iteration = instance.iteration + edge.IntoNext();
+        if (iteration < m_iterations && At(iteration).Satisfy(edge.Target()))
+        {
+            Begin(At(iteration), edge.Target());
+        }
+    }
+    const bool last = At(instance.iteration).CountStep();
+    if (last && instance.iteration + 1 < m_iterations)
+    {
+        IterationState& next = At(instance.iteration + 1);
+        for (const uint32_t step : m_roots)
+        {
+            Begin(next, step);
+        }
+    }
+}
+
+/** Lets go of iterations that are over, in order. */
+void
+GraphExecutor::Retire()
+{
+    while (!m_live.empty() && m_live.front()->IsOver())
+    {
+        for (uint32_t i = 0; m_handlers.iteration && i < m_workers.Hosts().size(); ++i)
+        {
+            m_handlers.iteration(m_live.front()->RecordOf(i));
+        }
+        m_spare.push_back(std::move(m_live.front()));
+        m_live.pop_front();
+        ++m_retired;
+        if (Finished() && m_handlers.finished)
+        {
+            m_handlers.finished();
+        }
+    }
+}
+
+/** The iteration that a message belongs to, if that is under way. */
+IterationState&
+GraphExecutor::IterationOf(const char* what, uint64_t id)
+{
+    const uint64_t transfers = m_graph.TransferCount();
+    const uint64_t iteration = transfers > 0 ? id / transfers : m_iterations;
+    if (iteration < m_retired || iteration >= m_retired + m_live.size())
+    {
+        throw std::logic_error(std::string("transport: ") + what + " of message " +
+                               std::to_string(id) + ": there is no such message now");
+    }
+    return *m_live[static_cast<size_t>(iteration - m_retired)];
+}
+
+void
+GraphExecutor::OnDelivery(const Delivery& delivery)
+{
+    IterationState& iteration = IterationOf("delivery", delivery.id);
+    const auto transfer = static_cast<uint32_t>(delivery.id % m_graph.TransferCount());
+    iteration.Deliver(transfer, delivery);
+    m_progress.completedBytes += m_graph.Transfers()[transfer].bytes;
+    if (m_handlers.arrival)
+    {
+        m_handlers.arrival(iteration.Number(), transfer, delivery);
+    }
+    const auto isThis = [&](const SenderReport& report) { return report.id == delivery.id; };
+    const auto early = std::find_if(m_early.begin(), m_early.end(), isThis);
+    if (early != m_early.end())
+    {
+        Close(iteration, transfer, *early);
+        m_early.erase(early);
+    }
+    m_done.push_back({iteration.Number(), m_graph.ComputeCount() + transfer});
+    ArmWake();
+}
+
+void
+GraphExecutor::OnSenderReport(const SenderReport& report)
+{
+    IterationState& iteration = IterationOf("sender report", report.id);
+    const auto transfer = static_cast<uint32_t>(report.id % m_graph.TransferCount());
+    if (iteration.IsDelivered(transfer, report))
+    {
+        Close(iteration, transfer, report);
+    }
+    else
+    {
+        m_early.push_back(report);
+    }
+}
+
+/** A transfer is through at both ends. */
+void
+GraphExecutor::Close(IterationState& iteration, uint32_t transfer, const SenderReport& report)
+{
+    const TransferRecord record = iteration.Close(transfer, report);
+    --m_progress.openTransfers;
+    if (m_handlers.transfer)
+    {
+        m_handlers.transfer(record);
+    }
+    if (iteration.AllClosed())
+    {
+        ArmWake();
+    }
+}
+
+} // namespace mlt
+} // namespace ns3

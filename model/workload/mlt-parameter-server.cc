@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-parameter-server.h"
+
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-input-error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+namespace ns3
+{
+namespace mlt
+{
+
+namespace
+{
+
+void
+CheckOption(const char* name, double value)
+{
+    if (!std::isfinite(value) || value < 0)
+    {
+        std::ostringstream text;
+        text << "parameter server: " << name << " is " << value
+             << ": it must be a finite number of at least 0";
+        throw InputError(text.str());
+    }
+}
+
+void
+CheckInput(const Placement& placement, const ParameterServerOptions& options)
+{
+    CheckOption("computeScale", options.computeScale);
+    CheckOption("deviceScale", options.deviceScale);
+    CheckOption("jitterShare", options.jitterShare);
+    CheckOption("aggregatePsPerByte", options.aggregatePsPerByte);
+    CheckOption("updatePsPerByte", options.updatePsPerByte);
+    if (placement.servers.empty() || placement.workers.empty())
+    {
+        throw InputError("parameter server: " + std::to_string(placement.servers.size()) +
+                         " servers and " + std::to_string(placement.workers.size()) +
+                         " workers: at least 1 of each is needed");
+    }
+}
+
+/** To the nearest; what lies beyond the last instant stays there, for Graph to refuse. */
+int64_t
+RoundPs(double ps)
+{
+    return ps > static_cast<double>(LAST_PS) ? NEVER_PS : std::llround(ps);
+}
+
+uint32_t
+HostsOf(const Placement& placement)
+{
+    const auto last = [](const std::vector<uint32_t>& hosts) {
+        return *std::max_element(hosts.begin(), hosts.end());
+    };
+    const uint32_t highest = std::max(last(placement.servers), last(placement.workers));
+    if (highest == UINT32_MAX)
+    {
+        throw InputError("parameter server: host " + std::to_string(highest) + " is out of range");
+    }
+    return highest + 1;
+}
+
+/** Bytes of a tensor's first elements; whole elements wherever all are of one size. */
+uint64_t
+BytesBefore(const TensorTrace& tensor, uint64_t elements)
+{
+    const uint64_t whole = tensor.bytes / tensor.parameters;
+    const uint64_t rest = tensor.bytes % tensor.parameters;
+    if (rest == 0)
+    {
+        return whole * elements;
+    }
+    const double share = static_cast<double>(elements) / static_cast<double>(tensor.parameters);
+    const auto more = static_cast<uint64_t>(share * static_cast<double>(rest));
+    return whole * elements + std::min(more, rest);
+}
+
+/** Elements of the first @p piece of so many even pieces: the first ones may have one more. */
+uint64_t
+ElementsBefore(uint64_t elements, uint32_t pieces, uint32_t piece)
+{
+    return elements / pieces * piece + std::min<uint64_t>(elements % pieces, piece);
+}
+
+/** Adds the pieces of a tensor that is cut over all servers; a server may get nothing. */
+void
+Cut(const TensorTrace& tensor, uint32_t row, uint32_t servers, std::vector<TensorPiece>& pieces)
+{
+    uint64_t before = 0;
+    for (uint32_t server = 0; server < servers; ++server)
+    {
+        const uint64_t end =
+            BytesBefore(tensor, ElementsBefore(tensor.parameters, servers, server + 1));
+        if (end > before)
+        {
+            pieces.push_back({row, server, end - before});
+        }
+        before = end;
+    }
+}
+
+class Builder
+{
+  public:
+    Builder(const ModelTrace& trace,
+            const Placement& placement,
+            const ParameterServerOptions& options)
+        : m_trace(trace),
+          m_placement(placement),
+          m_options(options),
+          m_pieces(AssignTensors(trace,
+                                 static_cast<uint32_t>(placement.servers.size()),
+                                 options.cutAbove)),
+          m_builder(HostsOf(placement), trace.LayerCount())
+    {
+    }
+
+    Graph Build()
+    {
+        const size_t workers = m_placement.workers.size();
+        const size_t transfers = 2 * workers * m_pieces.size();
+        const size_t workerSteps = 2 * workers * m_trace.LayerCount();
+        m_builder.Reserve(workerSteps + m_pieces.size(), transfers, 2 * transfers + workerSteps);
+        for (const uint32_t host : m_placement.workers)
+        {
+            AddWorker(host);
+        }
+        // gradients appear last layer first; within a layer the table's order stays
+        std::stable_sort(m_pieces.begin(), m_pieces.end(), [this](const auto& a, const auto& b) {
+            return LayerOf(a) > LayerOf(b);
+        });
+        for (const TensorPiece& piece : m_pieces)
+        {
+            AddPiece(piece);
+        }
+        return m_builder.Build();
+    }
+
+  private:
+    uint32_t LayerOf(const TensorPiece& piece) const
+    {
+        return m_trace.Tensors()[piece.tensor].layer;
+    }
+
+    int64_t ComputePs(double tableUs) const
+    {
+        return RoundPs(tableUs * static_cast<double>(PS_PER_US) * m_options.computeScale *
+                       m_options.deviceScale);
+    }
+
+    int64_t JitterPs() const
+    {
+        double computePs = 0;
+        for (uint32_t layer = 0; layer < m_trace.LayerCount(); ++layer)
+        {
+            computePs += static_cast<double>(ComputePs(m_trace.ForwardUs(layer)));
+            computePs += static_cast<double>(ComputePs(m_trace.BackwardUs(layer)));
+        }
+        return RoundPs(computePs * m_options.jitterShare);
+    }
+
+    void AddWorker(uint32_t host)
+    {
+        const uint32_t layers = m_trace.LayerCount();
+        const size_t forward = m_forward.size();
+        for (uint32_t layer = 0; layer < layers; ++layer)
+        {
+            const bool first = layer == 0;
+            m_forward.push_back(m_builder.AddCompute(
+                {host, first, ComputePs(m_trace.ForwardUs(layer)), first ? JitterPs() : 0}));
+        }
+        for (uint32_t layer = 0; layer < layers; ++layer)
+        {
+            m_backward.push_back(
+                m_builder.AddCompute({host, false, ComputePs(m_trace.BackwardUs(layer)), 0}));
+        }
+        for (size_t layer = forward + 1; layer < m_forward.size(); ++layer)
+        {
+            m_builder.AddEdge(m_forward[layer - 1], m_forward[layer]);
+            m_builder.AddEdge(m_backward[layer], m_backward[layer - 1]);
+        }
+        m_builder.AddEdge(m_forward.back(), m_backward.back());
+        m_builder.AddEdgeIntoNext(m_backward[forward], m_forward[forward]);
+    }
+
+    StepId AddAggregation(const TensorPiece& piece)
+    {
+        const auto pushed =
+            static_cast<double>(piece.bytes) * static_cast<double>(m_placement.workers.size());
+        const double ps = m_options.aggregatePsPerByte * pushed +
+                          m_options.updatePsPerByte * static_cast<double>(piece.bytes);
+        return m_builder.AddCompute({m_placement.servers[piece.server], false, RoundPs(ps), 0});
+    }
+
+    void AddPiece(const TensorPiece& piece)
+    {
+        const StepId aggregation = AddAggregation(piece);
+        const uint32_t layer = LayerOf(piece);
+        const uint32_t server = m_placement.servers[piece.server];
+        TransferStep step{piece.bytes, 0, 0, layer, piece.tensor, {}, Direction::PUSH};
+        step.bound = m_options.pushBound;
+        step.destination = server;
+        for (size_t worker = 0; worker < m_placement.workers.size(); ++worker)
+        {
+            step.source = m_placement.workers[worker];
+            const StepId push = m_builder.AddTransfer(step);
+            m_builder.AddEdge(m_backward[worker * m_trace.LayerCount() + layer], push);
+            m_builder.AddEdge(push, aggregation);
+        }
+        step.direction = Direction::PULL;
+        step.bound = m_options.pullBound;
+        step.source = server;
+        for (size_t worker = 0; worker < m_placement.workers.size(); ++worker)
+        {
+            step.destination = m_placement.workers[worker];
+            const StepId pull = m_builder.AddTransfer(step);
+            m_builder.AddEdge(aggregation, pull);
+            m_builder.AddEdgeIntoNext(pull, m_forward[worker * m_trace.LayerCount() + layer]);
+        }
+    }
+
+    const ModelTrace& m_trace;
+    const Placement& m_placement;
+    const ParameterServerOptions& m_options;
+    std::vector<TensorPiece> m_pieces;
+    GraphBuilder m_builder;
+    std::vector<StepId> m_forward;  //!< by worker, then layer
+    std::vector<StepId> m_backward; //!< by worker, then layer
+};
+
+} // namespace
+
+std::vector<TensorPiece>
+AssignTensors(const ModelTrace& trace, uint32_t servers, uint64_t cutAbove)
+{
+    std::vector<TensorPiece> pieces;
+    std::vector<uint64_t> load(servers, 0);
+    const auto& tensors = trace.Tensors();
+    for (uint32_t row = 0; row < tensors.size(); ++row)
+    {
+        const size_t before = pieces.size();
+        if (tensors[row].parameters > cutAbove)
+        {
+            Cut(tensors[row], row, servers, pieces);
+        }
+        else
+        {
+            const auto least = std::min_element(load.begin(), load.end()) - load.begin();
+            pieces.push_back({row, static_cast<uint32_t>(least), tensors[row].bytes});
+        }
+        for (size_t i = before; i < pieces.size(); ++i)
+        {
+            load[pieces[i].server] += pieces[i].bytes;
+        }
+    }
+    return pieces;
+}
+
+std::vector<uint64_t>
+AssignedBytes(const std::vector<TensorPiece>& pieces, uint32_t servers)
+{
+    std::vector<uint64_t> bytes(servers, 0);
+    for (const TensorPiece& piece : pieces)
+    {
+        bytes.at(piece.server) += piece.bytes;
+    }
+    return bytes;
+}
+
+Graph
+BuildParameterServer(const ModelTrace& trace,
+                     const Placement& placement,
+                     const ParameterServerOptions& options)
+{
+    CheckInput(placement, options);
+    return Builder(trace, placement, options).Build();
+}
+
+} // namespace mlt
+} // namespace ns3
