@@ -15,6 +15,8 @@ namespace
 
 /** What ArrivalOrder can tell apart. */
 constexpr uint32_t MOST_LINKS_OF_A_SWITCH = 512;
+/** Pairs of hosts are looked at one by one for the base round trip. */
+constexpr uint64_t MOST_HOSTS = 4096;
 /** 1 Tbit/s x 8: a byte lasts at least a picosecond. */
 constexpr uint64_t MOST_BIT_RATE = 8000000000000;
 /** Under this a byte would last over a microsecond and long transfers leave the simulator's range.
@@ -150,6 +152,16 @@ class Builder
 
 } // namespace
 
+uint64_t
+LeafSpineSpec::UplinkRate() const
+{
+    if (uplinkRate != 0)
+    {
+        return uplinkRate;
+    }
+    return uplinksLikeHosts ? hostRate : hostRate * hostsOfLeaf.front() / spines;
+}
+
 LeafSpineSpec
 ParseLeafSpine(const std::string& text)
 {
@@ -180,9 +192,10 @@ ParseLeafSpine(const std::string& text)
         Refuse(text,
                "a switch can have at most " + std::to_string(MOST_LINKS_OF_A_SWITCH) + " links");
     }
-    if (uint64_t{leaves} * hosts < 2)
+    const uint64_t all = uint64_t{leaves} * hosts;
+    if (all < 2 || all > MOST_HOSTS)
     {
-        Refuse(text, "at least two hosts are needed");
+        Refuse(text, "between 2 and " + std::to_string(MOST_HOSTS) + " hosts are possible");
     }
     spec.hostsOfLeaf.assign(leaves, hosts);
     return spec;
@@ -192,12 +205,7 @@ NetworkPlan
 PlanLeafSpine(const LeafSpineSpec& spec)
 {
     CheckRate(spec.hostRate, "hostRate");
-    uint64_t uplink = spec.uplinkRate;
-    if (uplink == 0)
-    {
-        uplink = spec.uplinksLikeHosts ? spec.hostRate
-                                       : spec.hostRate * spec.hostsOfLeaf.front() / spec.spines;
-    }
+    const uint64_t uplink = spec.UplinkRate();
     CheckRate(uplink, "uplinkRate");
     return Builder(spec).Build(uplink);
 }

@@ -21,6 +21,9 @@ struct LeafSpineSpec
     /** Default uplink rate: hostRate, or hostRate x hosts of the first leaf / spines. */
     bool uplinksLikeHosts{false};
     int64_t delayPs{0}; //!< of each link
+
+    /** The uplink rate in effect, bit/s. */
+    uint64_t UplinkRate() const;
 };
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-message-transport.h"
 
+#include "ns3/mlt-path-chooser.h"
+
 #include <utility>
 
 namespace ns3::mlt
@@ -19,6 +21,18 @@ MessageTransport::GetTypeId()
 void
 MessageTransport::Prepare(uint32_t, uint32_t)
 {
+}
+
+TypeId
+MessageTransport::DefaultPathChooser() const
+{
+    return FlowEcmp::GetTypeId();
+}
+
+bool
+MessageTransport::IsDroppable(const Message&, uint32_t) const
+{
+    return false;
 }
 
 void

@@ -84,6 +84,15 @@ class MessageTransport : public Object
     /** Hands a message over, now. */
     virtual void Send(const Message& message) = 0;
 
+    /**
+     * The switches' path chooser that suits this transport where the user names none: per-flow
+     * ECMP, unless order does not matter to it.
+     */
+    virtual TypeId DefaultPathChooser() const;
+
+    /** Whether a packet of a message may be dropped selectively (was sent Not-ECT at first). */
+    virtual bool IsDroppable(const Message& message, uint32_t packet) const;
+
     /** What became of all frames that reached hosts so far. */
     virtual ReceiptCounts Receipts() const = 0;
 

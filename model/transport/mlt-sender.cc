@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-random.h"
+#include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
@@ -40,13 +41,13 @@ MltSender::GetTypeId()
                 "what an early STOP leaves out is small gradients.",
                 TypeIdValue(ProtectedFirstOrder::GetTypeId()),
                 MakeTypeIdAccessor(&MltSender::m_orderType),
-                MakeTypeIdChecker())
+                MakeTypeIdCheckerFor(SendOrder::GetTypeId()))
             .AddAttribute("RateControl",
                           "TypeId of the rate control of a (source, destination) pair (a "
                           "RateControl): delay-based as in MLT, or AIMD on marks as in DLCP.",
                           TypeIdValue(TimelyRateControl::GetTypeId()),
                           MakeTypeIdAccessor(&MltSender::m_rateType),
-                          MakeTypeIdChecker())
+                          MakeTypeIdCheckerFor(RateControl::GetTypeId()))
             .AddAttribute("ProbeRtts",
                           "A PROBE goes out this many smoothed RTTs (never taken less than the "
                           "base RTT) after a pass's last data frame, lest it overtake data that "

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-transport.h"
 
+#include "ns3/mlt-path-chooser.h"
 #include "ns3/mlt-seed.h"
+#include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ MltTransport::GetTypeId()
                                           "ImportanceModel).",
                                           TypeIdValue(HashedImportance::GetTypeId()),
                                           MakeTypeIdAccessor(&MltTransport::m_importanceType),
-                                          MakeTypeIdChecker());
+                                          MakeTypeIdCheckerFor(ImportanceModel::GetTypeId()));
     return tid;
 }
 
@@ -46,6 +48,7 @@ MltTransport::Install(const std::vector<HostSite>& sites)
     {
         AssignStreams(-1);
     }
+    m_packetBytes = sites.front().port->Format().MltPayload();
     for (const auto& site : sites)
     {
         auto sender = CreateObject<MltSender>();
@@ -105,6 +108,23 @@ MltTransport::OpenMessages(size_t most) const
         lines.push_back(line.str());
     }
     return lines;
+}
+
+TypeId
+MltTransport::DefaultPathChooser() const
+{
+    return RandomSpray::GetTypeId();
+}
+
+bool
+MltTransport::IsDroppable(const Message& message, uint32_t packet) const
+{
+    if (message.bound.Tolerated(message.bytes) < m_packetBytes)
+    {
+        return false;
+    }
+    return m_importance->IsDroppable(
+        {message.id, message.iteration, message.layer, message.layers, packet});
 }
 
 void

@@ -28,6 +28,10 @@ class MltTransport : public MessageTransport
     std::vector<std::string> OpenMessages(size_t most) const override;
     int64_t AssignStreams(int64_t stream) override;
 
+    /** Random packet spraying: order does not matter. */
+    TypeId DefaultPathChooser() const override;
+    bool IsDroppable(const Message& message, uint32_t packet) const override;
+
     Ptr<MltSender> Sender(uint32_t host) const
     {
         return m_senders[host];
@@ -45,6 +49,7 @@ class MltTransport : public MessageTransport
     TypeId m_importanceType;
     Ptr<ImportanceModel> m_importance;
     uint64_t m_orderSeed{0};
+    uint32_t m_packetBytes{1};
     std::vector<Ptr<MltSender>> m_senders;
     std::vector<Ptr<MltReceiver>> m_receivers;
 };

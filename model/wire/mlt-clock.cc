@@ -3,6 +3,8 @@
 
 #include "ns3/fatal-error.h"
 
+#include <algorithm>
+
 namespace ns3::mlt
 {
 
@@ -102,11 +104,11 @@ Deadline::Fire(Event& event)
 {
     const int64_t at = event.m_atPs;
     event.m_atPs = NEVER_PS;
-    if (at != m_earliestPs)
-    {
-        return; // an earlier event took over
-    }
     m_earliestPs = NEVER_PS;
+    for (const auto& other : m_events)
+    {
+        m_earliestPs = std::min(m_earliestPs, other->m_atPs);
+    }
     if (m_deadlinePs == NEVER_PS)
     {
         return;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * One run of one training job: a DNN's gradients pushed to parameter servers and pulled back, over
+ * MLT or a transport that it is compared with, on a leaf-spine network of express switches.
+ *
+ *         spine0 ... spineS              every leaf joined to every spine
+ *        /  |  \    /  |  \
+ *     leaf0  ...        leafL
+ *     / | \             / | \
+ *   host0 ...             ... hostN      each a worker or a server
+ *
+ * Options: --help. Results: doc/results.md.
+ */
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-experiment.h"
+#include "ns3/mlt-input-error.h"
+
+#include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
+
+namespace
+{
+
+constexpr int EXIT_INTERRUPTED = 130;
+
+void
+RunOnce(int argc, char* argv[])
+{
+    using namespace ns3::mlt;
+    UseFabricResolution();
+    const auto options = ParseCommandLine(argc, argv, MLT_SOURCE_DIR "/traces");
+    ResultFolder folder(options.out, options.Configuration());
+    Experiment experiment(options, folder);
+    experiment.Run();
+    folder.Commit();
+    fmt::print("{}  results                 {}\n", experiment.Report(), folder.Name());
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    try
+    {
+        RunOnce(argc, argv);
+        return EXIT_SUCCESS;
+    }
+    catch (const ns3::mlt::Interrupted& error)
+    {
+        fmt::print(stderr, "mlt-sim: {}\n", error.what());
+        return EXIT_INTERRUPTED;
+    }
+    catch (const std::exception& error)
+    {
+        fmt::print(stderr, "mlt-sim: error: {}\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

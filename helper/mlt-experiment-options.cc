@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-experiment-options.h"
+
+#include "ns3/mlt-random.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+/** A file's contents as a short fingerprint, so that a configuration names it without its path. */
+std::string
+Fingerprint(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    uint64_t hash = 0;
+    for (char c = 0; file.get(c);)
+    {
+        hash = Mix64(hash, static_cast<unsigned char>(c));
+    }
+    return fmt::format("{:016x}", hash);
+}
+
+/** The values in effect of all attributes of this module's types. */
+Json
+AttributesInEffect()
+{
+    std::map<std::string, std::string> values;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        if (type.GetName().compare(0, 10, "ns3::mlt::") != 0)
+        {
+            continue;
+        }
+        for (size_t a = 0; a < type.GetAttributeN(); ++a)
+        {
+            const auto info = type.GetAttribute(a);
+            values[type.GetName() + "::" + info.name] =
+                info.initialValue->SerializeToString(info.checker);
+        }
+    }
+    return Json(values);
+}
+
+} // namespace
+
+Json
+ExperimentOptions::Configuration() const
+{
+    Json json;
+    json["topology"] = topology;
+    json["host_rate_bps"] = shape.hostRate;
+    json["uplink_rate_bps"] = shape.UplinkRate();
+    json["delay_ps"] = shape.delayPs;
+    json["mtu"] = mtu;
+    json["model"] = std::filesystem::path(modelPath).stem().string();
+    json["model_fingerprint"] = Fingerprint(modelPath);
+    json["transport"] = transportType.GetName();
+    json["balancer"] = balancerType.GetName();
+    json["loss_bound"] = pushBound;
+    json["pull_loss_bound"] = pullBound;
+    json["loss_rate"] = loss.rate;
+    json["loss_link"] = lossLink;
+    json["loss_on"] = loss.dataOnly ? "data" : "all";
+    json["iterations"] = iterations;
+    json["servers"] = servers;
+    json["workers"] = workers;
+    json["compute_scale"] = computeScale;
+    json["device"] = device;
+    json["seed"] = seed;
+    json["rng_seed"] = RngSeedManager::GetSeed();
+    json["stall_ps"] = stallPs;
+    json["gzip"] = gzip;
+    json["loss_masks"] = lossMasks;
+    if (!plugin.empty())
+    {
+        json["plugin"] = std::filesystem::path(plugin).filename().string();
+        json["plugin_fingerprint"] = Fingerprint(plugin);
+    }
+    Json set = Json::object();
+    for (const auto& [name, value] : attributes)
+    {
+        if (name != "SchedulerType") // which decides speed, not results
+        {
+            set[name] = value;
+        }
+    }
+    json["attributes_set"] = set;
+    json["attributes"] = AttributesInEffect();
+    return json;
+}
+
+} // namespace ns3::mlt

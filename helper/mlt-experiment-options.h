@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_EXPERIMENT_OPTIONS_H
+#define MLT_EXPERIMENT_OPTIONS_H
+
+#include "ns3/mlt-fabric-link.h"
+#include "ns3/mlt-leaf-spine.h"
+#include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-result-folder.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/** One run of the experiment program, checked and typed. Defaults are those of the program. */
+struct ExperimentOptions
+{
+    std::string topology{"9x4x16"};
+    LeafSpineSpec shape; //!< of the topology, with rates and delay
+    std::string model{"resnet50"};
+    std::string modelPath; //!< the table that --model means
+    std::string transport{"mlt"};
+    TypeId transportType;
+    std::string balancer; //!< as given; empty: the transport's own
+    TypeId balancerType;
+    double pushBound{0.1};
+    double pullBound{0.05};
+    LinkLoss loss;
+    std::string lossLink{"all"};
+    uint32_t iterations{1};
+    uint32_t servers{0};
+    uint32_t workers{0};
+    uint32_t mtu{1500};
+    double computeScale{1};
+    std::string device{"rtx3090"};
+    uint64_t seed{1};
+    std::string out;
+    std::string plugin;
+    bool gzip{false};
+    bool lossMasks{false};
+    int64_t stallPs{0}; //!< no progress for so long ends the run
+
+    /** Attributes and globals that the command line set, in its order: name and value. */
+    std::vector<std::pair<std::string, std::string>> attributes;
+
+    /** All that decides the results, and nothing else: no path, no date. */
+    Json Configuration() const;
+};
+
+/**
+ * Reads the program's command line: its own options, and every attribute as ns-3 does it
+ * (--ns3::<type>::<attribute>=<value>), which are set as defaults. Loads --plugin. Prints help and
+ * ends the program where asked for help.
+ * @throw InputError that names what is wrong and what is allowed.
+ */
+ExperimentOptions ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder);
+
+} // namespace ns3::mlt
+
+#endif // MLT_EXPERIMENT_OPTIONS_H

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_EXPERIMENT_H
+#define MLT_EXPERIMENT_H
+
+#include "ns3/mlt-conservation.h"
+#include "ns3/mlt-executor.h"
+#include "ns3/mlt-experiment-options.h"
+#include "ns3/mlt-fabric-helper.h"
+#include "ns3/mlt-graph.h"
+#include "ns3/mlt-progress.h"
+#include "ns3/mlt-result-folder.h"
+#include "ns3/mlt-run-recorder.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace ns3::mlt
+{
+
+/** A run ended without a result: a stall, a violated conservation, an interruption. */
+class RunError : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/** The user stopped a run (SIGINT or SIGTERM). */
+class Interrupted : public RunError
+{
+  public:
+    using RunError::RunError;
+};
+
+/** A training job under a parameter server, on an express fabric, with its result files. */
+class Experiment
+{
+  public:
+    /**
+     * Builds network, transport and job.
+     * @param options checked (ParseCommandLine).
+     * @param folder takes the result files; must outlive this.
+     * @throw InputError if a part of the options does not fit the rest.
+     */
+    Experiment(const ExperimentOptions& options, const ResultFolder& folder);
+    ~Experiment();
+    Experiment(const Experiment&) = delete;
+    Experiment& operator=(const Experiment&) = delete;
+
+    /**
+     * Runs the job to its end and writes all files but does not commit the folder.
+     * @throw RunError if it stalls, is interrupted, or does not conserve its frames.
+     */
+    void Run();
+
+    /** What a person reads at the end. After Run. */
+    std::string Report() const;
+
+    Fabric& Net()
+    {
+        return *m_fabric;
+    }
+
+    MessageTransport& Transport()
+    {
+        return *m_transport;
+    }
+
+    /** What summary.json says. After Run. */
+    const Json& Summary() const
+    {
+        return m_summary;
+    }
+
+  private:
+    void BuildNetwork();
+    void BuildJob();
+    void InjectLoss();
+    void RequireFeasible() const;
+    void Check();
+    void RequireProgress();
+    Conservation Account() const;
+    void WriteSummary();
+    void WriteTiming() const;
+
+    const ExperimentOptions m_options;
+    const ResultFolder& m_folder;
+    ProgressPrinter m_progress;
+    FabricHelper m_helper;
+    Ptr<Fabric> m_fabric;
+    Ptr<MessageTransport> m_transport;
+    Graph m_graph;
+    std::unique_ptr<RunRecorder> m_recorder;
+    std::unique_ptr<GraphExecutor> m_executor;
+    std::string m_error; //!< why the run is to end
+    bool m_interrupted{false};
+    uint64_t m_lastUseful{0};
+    int64_t m_lastProgressPs{0};
+    double m_setupSeconds{0};
+    double m_runSeconds{0};
+    Json m_summary;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_EXPERIMENT_H

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_RUN_RECORDER_H
+#define MLT_RUN_RECORDER_H
+
+#include "ns3/mlt-csv-file.h"
+#include "ns3/mlt-graph.h"
+#include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-result-folder.h"
+#include "ns3/mlt-workload-records.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * Writes transfers.csv, iterations.csv and, on demand, losses.csv while a run goes on, and keeps
+ * what the summary needs. Columns: doc/results.md.
+ */
+class RunRecorder
+{
+  public:
+    /** What to write. */
+    struct Options
+    {
+        bool gzip{false};      //!< transfers.csv.gz instead of transfers.csv
+        bool lossMasks{false}; //!< losses.csv: which bytes are missing
+    };
+
+    /**
+     * @param folder where the files go; must outlive this.
+     * @param graph whose transfers are recorded; must outlive this.
+     * @param transport tells which packets were droppable; must outlive this.
+     */
+    RunRecorder(const ResultFolder& folder,
+                const Graph& graph,
+                const MessageTransport& transport,
+                const Options& options);
+
+    void OnTransfer(const TransferRecord& record);
+    void OnIteration(const IterationRecord& record);
+
+    /** Counts (and writes) what is missing of a transfer that is complete at its receiver. */
+    void OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& delivery);
+
+    /** Ends the files. */
+    void Close();
+
+    /** Flow completion and iteration times: fct_mean_ns and so on. After Close. */
+    Json Times();
+
+    /** Payload totals, and what was finally lost by layer and by magnitude. */
+    Json Totals() const;
+    Json Losses() const;
+
+  private:
+    /** Final loss of one layer, by direction. */
+    struct LayerLoss
+    {
+        uint64_t bytes{0};
+        uint64_t lost{0};
+        uint64_t lostDroppablePackets{0};
+        uint64_t lostProtectedPackets{0};
+    };
+
+    void WriteMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery);
+
+    const Graph& m_graph;
+    const MessageTransport& m_transport;
+    CsvFile m_transfers;
+    CsvFile m_iterations;
+    std::unique_ptr<CsvFile> m_masks;
+    std::vector<int64_t> m_fctPs;
+    std::vector<int64_t> m_iterationPs;
+    uint64_t m_sent{0};
+    uint64_t m_repaired{0};
+    std::vector<LayerLoss> m_push; //!< by layer
+    std::vector<LayerLoss> m_pull; //!< by layer
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_RUN_RECORDER_H
