@@ -6,9 +6,7 @@
 #include <deque>
 #include <utility>
 
-namespace ns3
-{
-namespace mlt
+namespace ns3::mlt
 {
 
 namespace
@@ -310,5 +308,4 @@ PipeNetwork::Drop(Frame* frame)
     m_pool.Free(frame);
 }
 
-} // namespace mlt
-} // namespace ns3
+} // namespace ns3::mlt

@@ -14,9 +14,7 @@
 #include <memory>
 #include <vector>
 
-namespace ns3
-{
-namespace mlt
+namespace ns3::mlt
 {
 
 struct PipeOptions
@@ -112,7 +110,6 @@ class PipeNetwork
     uint64_t m_mostWaiting{0};
 };
 
-} // namespace mlt
-} // namespace ns3
+} // namespace ns3::mlt
 
 #endif // MLT_PIPE_NETWORK_H
