@@ -13,6 +13,7 @@
  */
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-experiment.h"
+#include "ns3/mlt-express-simulator.h"
 #include "ns3/mlt-input-error.h"
 
 #include <cstdlib>
@@ -30,6 +31,7 @@ RunOnce(int argc, char* argv[])
     using namespace ns3::mlt;
     UseFabricResolution();
     const auto options = ParseCommandLine(argc, argv, MLT_SOURCE_DIR "/traces");
+    UseExpressSimulator();
     ResultFolder folder(options.out, options.Configuration());
     Experiment experiment(options, folder);
     experiment.Run();

@@ -4,6 +4,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/mlt-selective-drop.h"
+#include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
@@ -43,7 +44,7 @@ Fabric::GetTypeId()
                           "TypeId of the switch ports' admission policy (a DropPolicy).",
                           TypeIdValue(SelectiveDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&Fabric::m_policyType),
-                          MakeTypeIdChecker())
+                          MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
             .AddTraceSource("Send",
                             "Service of a frame starts at a port or NIC.",
                             MakeTraceSourceAccessor(&Fabric::send),

@@ -46,6 +46,14 @@ HostNic::Attach(Port port, FrameEndpoint& endpoint)
 void
 HostNic::Wake()
 {
+    // not at once: more messages may be handed over in this instant, and the choice is among all
+    m_service.Set(std::max(NowPs(), m_freeAtPs));
+}
+
+void
+HostNic::Send(Frame* frame)
+{
+    m_ready.Push(frame);
     const int64_t nowTick = NowTick();
     if (nowTick / TICKS_PER_PS >= m_freeAtPs)
     {
@@ -55,13 +63,6 @@ HostNic::Wake()
     {
         m_service.Set(m_freeAtPs);
     }
-}
-
-void
-HostNic::Send(Frame* frame)
-{
-    m_ready.Push(frame);
-    Wake();
 }
 
 void

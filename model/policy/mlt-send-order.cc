@@ -3,6 +3,8 @@
 
 #include "ns3/mlt-random.h"
 
+#include <numeric>
+
 namespace ns3::mlt
 {
 
@@ -14,38 +16,30 @@ NS_OBJECT_ENSURE_REGISTERED(ProtectedFirstOrder);
 namespace
 {
 
-/** A bijection of words of 2 x half bits: a Feistel network of four rounds. */
-uint32_t
-FeistelPermute(uint32_t value, uint32_t half, uint64_t key)
+/** Draws the start and the stride of a random order. */
+void
+Draw(SendCursor& cursor, uint32_t packets)
 {
-    const uint32_t mask = (uint32_t{1} << half) - 1;
-    uint32_t left = value >> half;
-    uint32_t right = value & mask;
-    constexpr uint32_t ROUNDS = 4;
-    for (uint32_t round = 0; round < ROUNDS; ++round)
-    {
-        const auto f = static_cast<uint32_t>(Mix64(key + round, right)) & mask;
-        const uint32_t mixed = left ^ f;
-        left = right;
-        right = mixed;
-    }
-    return (left << half) | right;
-}
-
-/** Position i of a pseudo-random permutation of [0, packets): cycle walking on a Feistel. */
-uint32_t
-PermutedIndex(uint32_t position, uint32_t packets, uint64_t key)
-{
-    uint32_t half = 1;
-    while ((uint64_t{1} << (2 * half)) < packets)
-    {
-        ++half;
-    }
-    uint32_t index = position;
+    SmallRandom random(cursor.key);
+    cursor.index = random.Below(packets);
     do
     {
-        index = FeistelPermute(index, half, key);
-    } while (index >= packets);
+        cursor.stride = 1 + random.Below(packets);
+    } while (std::gcd(cursor.stride, packets) != 1);
+}
+
+/** The packet at the cursor's position, which moves on; position is below packets. */
+uint32_t
+NextOfRandom(SendCursor& cursor, uint32_t packets)
+{
+    if (cursor.stride == 0)
+    {
+        Draw(cursor, packets);
+    }
+    const uint32_t index = cursor.index;
+    const uint64_t next = uint64_t{index} + cursor.stride;
+    cursor.index = static_cast<uint32_t>(next < packets ? next : next - packets);
+    ++cursor.position;
     return index;
 }
 
@@ -87,7 +81,7 @@ RandomOrder::GetTypeId()
 uint32_t
 RandomOrder::Next(SendCursor& cursor, uint32_t packets, const ProtectionView&) const
 {
-    return cursor.position < packets ? PermutedIndex(cursor.position++, packets, cursor.key) : NONE;
+    return cursor.position < packets ? NextOfRandom(cursor, packets) : NONE;
 }
 
 TypeId
@@ -109,7 +103,7 @@ ProtectedFirstOrder::Next(SendCursor& cursor, uint32_t packets, const Protection
         const bool wantProtected = cursor.sweep == 0;
         while (cursor.position < packets)
         {
-            const uint32_t index = PermutedIndex(cursor.position++, packets, cursor.key);
+            const uint32_t index = NextOfRandom(cursor, packets);
             if (view.IsProtected(index) == wantProtected)
             {
                 return index;

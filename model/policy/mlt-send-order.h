@@ -23,6 +23,8 @@ struct SendCursor
     uint32_t position{0}; //!< how far the present sweep is
     uint32_t sweep{0};    //!< which sweep it is
     uint64_t key{0};      //!< a hash of seed and message, for orders that are random
+    uint32_t index{0};    //!< orders that are random: the packet at this position
+    uint32_t stride{0};   //!< the step from there to the next; 0: not yet drawn
 };
 
 /**
@@ -55,7 +57,11 @@ class SequentialOrder : public SendOrder
     uint32_t Next(SendCursor& cursor, uint32_t packets, const ProtectionView& view) const override;
 };
 
-/** A pseudo-random permutation, another one for each message, in constant memory. */
+/**
+ * From a random packet on in steps of a random stride without common divisor with the number of
+ * packets, both drawn anew for each message: each packet comes once, and where a pass ends early
+ * the rest is spread over the message.
+ */
 class RandomOrder : public SendOrder
 {
   public:

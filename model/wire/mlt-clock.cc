@@ -48,8 +48,7 @@ class Deadline::Event final : public ReusableEvent
     Deadline* m_owner;
     int64_t m_atPs{NEVER_PS}; //!< NEVER_PS: not in the scheduler
 
-  private:
-    void Notify() override
+    void Fire() override
     {
         if (m_owner)
         {

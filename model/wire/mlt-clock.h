@@ -3,6 +3,7 @@
 #define MLT_CLOCK_H
 
 #include "ns3/event-impl.h"
+#include "ns3/mlt-express-simulator.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
@@ -38,6 +39,10 @@ constexpr int64_t LAST_PS = NEVER_PS / TICKS_PER_PS - 1;
 inline int64_t
 NowTick()
 {
+    if (const auto* express = ExpressSimulatorImpl::Get())
+    {
+        return express->NowTick();
+    }
     return Simulator::Now().GetTimeStep();
 }
 
@@ -68,26 +73,6 @@ FromPs(int64_t ps)
 }
 
 /**
- * An event that is made once and scheduled many times, so that a packet-hop allocates nothing. It
- * may stand in the scheduler at most once at a time.
- */
-class ReusableEvent : public EventImpl
-{
-  public:
-    /**
-     * Schedules this event.
-     * @param nowTick the present tick.
-     * @param tick when it fires, not before nowTick.
-     */
-    void ScheduleAt(int64_t nowTick, int64_t tick)
-    {
-        Ref(); // the simulator gives one reference back after it has run the event
-        Simulator::GetImplementation()->Schedule(TimeStep(static_cast<uint64_t>(tick - nowTick)),
-                                                 this);
-    }
-};
-
-/**
  * A ReusableEvent that calls one member function without arguments. Held by Ptr, since it may
  * outlive its owner in the scheduler; the owner's destructor calls Detach.
  */
@@ -106,8 +91,7 @@ class MemberEvent final : public ReusableEvent
         m_owner = nullptr;
     }
 
-  private:
-    void Notify() override
+    void Fire() override
     {
         if (m_owner)
         {
@@ -115,6 +99,7 @@ class MemberEvent final : public ReusableEvent
         }
     }
 
+  private:
     OWNER* m_owner;
 };
 

@@ -27,7 +27,7 @@ class GraphExecutor::StepEvent final : public ReusableEvent
     Instance m_instance{0, 0};
 
   private:
-    void Notify() override
+    void Fire() override
     {
         if (m_owner)
         {

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-express-simulator.h"
+
+#include "ns3/global-value.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ExpressSimulatorImpl);
+
+ExpressSimulatorImpl* ExpressSimulatorImpl::s_running = nullptr;
+
+TypeId
+ExpressSimulatorImpl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::mlt::ExpressSimulatorImpl")
+                            .SetParent<SimulatorImpl>()
+                            .SetGroupName("Mlt")
+                            .AddConstructor<ExpressSimulatorImpl>();
+    return tid;
+}
+
+ExpressSimulatorImpl::ExpressSimulatorImpl()
+    : m_nextUid(EventId::UID::VALID),
+      m_context(Simulator::NO_CONTEXT)
+{
+    s_running = this;
+}
+
+ExpressSimulatorImpl::~ExpressSimulatorImpl()
+{
+    DiscardAll();
+    if (s_running == this)
+    {
+        s_running = nullptr;
+    }
+}
+
+void
+ExpressSimulatorImpl::Run()
+{
+    m_stop = false;
+    while (!m_queue.IsEmpty() && !m_stop)
+    {
+        const EventQueue::Entry entry = m_queue.Take();
+        m_nowTick = entry.tick;
+        m_currentUid = entry.uid;
+        m_context = entry.context;
+        ++m_eventCount;
+        if (entry.reusable)
+        {
+            static_cast<ReusableEvent*>(entry.event)->Fire();
+        }
+        else
+        {
+            entry.event->Invoke();
+        }
+        entry.event->Unref();
+    }
+}
+
+void
+ExpressSimulatorImpl::DiscardAll()
+{
+    m_queue.Clear([](const EventQueue::Entry& entry) { entry.event->Unref(); });
+}
+
+void
+ExpressSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        const EventId id = m_destroyEvents.front();
+        m_destroyEvents.erase(m_destroyEvents.begin());
+        if (!id.PeekEventImpl()->IsCancelled())
+        {
+            id.PeekEventImpl()->Invoke();
+        }
+    }
+}
+
+bool
+ExpressSimulatorImpl::IsFinished() const
+{
+    return m_queue.IsEmpty() || m_stop;
+}
+
+void
+ExpressSimulatorImpl::Stop()
+{
+    m_stop = true;
+}
+
+void
+ExpressSimulatorImpl::Stop(const Time& delay)
+{
+    Simulator::Schedule(delay, &Simulator::Stop);
+}
+
+EventId
+ExpressSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    const int64_t tick = m_nowTick + delay.GetTimeStep();
+    const uint32_t uid = m_nextUid++;
+    m_queue.Insert({tick, event, uid, m_context, false});
+    return EventId(Ptr<EventImpl>(event), static_cast<uint64_t>(tick), m_context, uid);
+}
+
+void
+ExpressSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    m_queue.Insert({m_nowTick + delay.GetTimeStep(), event, m_nextUid++, context, false});
+}
+
+EventId
+ExpressSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(Time(0), event);
+}
+
+EventId
+ExpressSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    const EventId id(Ptr<EventImpl>(event, false),
+                     static_cast<uint64_t>(m_nowTick),
+                     Simulator::NO_CONTEXT,
+                     EventId::UID::DESTROY);
+    m_destroyEvents.push_back(id);
+    return id;
+}
+
+void
+ExpressSimulatorImpl::Remove(const EventId& id)
+{
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        m_destroyEvents.erase(std::remove(m_destroyEvents.begin(), m_destroyEvents.end(), id),
+                              m_destroyEvents.end());
+        return;
+    }
+    Cancel(id);
+}
+
+void
+ExpressSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+bool
+ExpressSimulatorImpl::IsExpired(const EventId& id) const
+{
+    EventImpl* event = id.PeekEventImpl();
+    if (!event || event->IsCancelled())
+    {
+        return true;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
+               m_destroyEvents.end();
+    }
+    const auto tick = static_cast<int64_t>(id.GetTs());
+    return tick < m_nowTick || (tick == m_nowTick && id.GetUid() <= m_currentUid);
+}
+
+Time
+ExpressSimulatorImpl::Now() const
+{
+    return TimeStep(static_cast<uint64_t>(m_nowTick));
+}
+
+Time
+ExpressSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - static_cast<uint64_t>(m_nowTick));
+}
+
+Time
+ExpressSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return TimeStep(std::numeric_limits<int64_t>::max());
+}
+
+void
+ExpressSimulatorImpl::SetScheduler(ObjectFactory)
+{
+    // the queue is this engine's own
+}
+
+uint32_t
+ExpressSimulatorImpl::GetSystemId() const
+{
+    return 0;
+}
+
+uint32_t
+ExpressSimulatorImpl::GetContext() const
+{
+    return m_context;
+}
+
+uint64_t
+ExpressSimulatorImpl::GetEventCount() const
+{
+    return m_eventCount;
+}
+
+namespace
+{
+
+/** Whether a global value that names a type, be it as text, still has its default. */
+bool
+IsUntouched(const std::string& name, const std::string& byDefault)
+{
+    StringValue value;
+    GlobalValue::GetValueByName(name, value);
+    return value.Get() == byDefault;
+}
+
+} // namespace
+
+void
+UseExpressSimulator()
+{
+    if (IsUntouched("SimulatorImplementationType", "ns3::DefaultSimulatorImpl") &&
+        IsUntouched("SchedulerType", "ns3::MapScheduler"))
+    {
+        GlobalValue::Bind("SimulatorImplementationType",
+                          StringValue(ExpressSimulatorImpl::GetTypeId().GetName()));
+    }
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_EXPRESS_SIMULATOR_H
+#define MLT_EXPRESS_SIMULATOR_H
+
+#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/mlt-event-queue.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator-impl.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+/**
+ * An event that is made once and scheduled many times, so that a packet-hop allocates nothing. It
+ * may stand in the scheduler at most once at a time, and is never cancelled.
+ */
+class ReusableEvent : public EventImpl
+{
+  public:
+    /**
+     * Schedules this event.
+     * @param nowTick the present tick.
+     * @param tick when it fires, not before nowTick.
+     */
+    void ScheduleAt(int64_t nowTick, int64_t tick);
+
+    /** Its time has come. */
+    virtual void Fire() = 0;
+
+  private:
+    void Notify() final
+    {
+        Fire();
+    }
+};
+
+/**
+ * A simulator engine (SimulatorImplementationType) that does what ns-3's default one does, in the
+ * same order, at a third of its cost for an event: one binary-compatible queue instead of a
+ * scheduler object, no EventId for events that nobody will cancel. Single-threaded.
+ *
+ * Differs from ns3::DefaultSimulatorImpl in two points: SchedulerType has no effect, and a removed
+ * event keeps its memory until its time comes.
+ */
+class ExpressSimulatorImpl : public SimulatorImpl
+{
+  public:
+    static TypeId GetTypeId();
+
+    ExpressSimulatorImpl();
+    ~ExpressSimulatorImpl() override;
+
+    void Destroy() override;
+    bool IsFinished() const override;
+    void Stop() override;
+    void Stop(const Time& delay) override;
+    EventId Schedule(const Time& delay, EventImpl* event) override;
+    void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;
+    EventId ScheduleNow(EventImpl* event) override;
+    EventId ScheduleDestroy(EventImpl* event) override;
+    void Remove(const EventId& id) override;
+    void Cancel(const EventId& id) override;
+    bool IsExpired(const EventId& id) const override;
+    void Run() override;
+    Time Now() const override;
+    Time GetDelayLeft(const EventId& id) const override;
+    Time GetMaximumSimulationTime() const override;
+    void SetScheduler(ObjectFactory schedulerFactory) override;
+    uint32_t GetSystemId() const override;
+    uint32_t GetContext() const override;
+    uint64_t GetEventCount() const override;
+
+    /** The engine that runs, or nullptr if another implementation was chosen. */
+    static ExpressSimulatorImpl* Get()
+    {
+        return s_running;
+    }
+
+    /** Now, in simulator steps. */
+    int64_t NowTick() const
+    {
+        return m_nowTick;
+    }
+
+    /**
+     * Schedules an event without an EventId.
+     * @param event one reference of it is the simulator's from now on.
+     */
+    void Post(int64_t tick, ReusableEvent* event)
+    {
+        m_queue.Insert({tick, event, m_nextUid++, m_context, true});
+    }
+
+  private:
+    void DiscardAll();
+
+    static ExpressSimulatorImpl* s_running;
+
+    EventQueue m_queue;
+    std::vector<EventId> m_destroyEvents;
+    int64_t m_nowTick{0};
+    uint32_t m_nextUid;
+    uint32_t m_currentUid{0};
+    uint32_t m_context;
+    uint64_t m_eventCount{0};
+    bool m_stop{false};
+};
+
+inline void
+ReusableEvent::ScheduleAt(int64_t nowTick, int64_t tick)
+{
+    Ref(); // the simulator gives one reference back after it has run the event
+    if (auto* express = ExpressSimulatorImpl::Get())
+    {
+        express->Post(tick, this);
+        return;
+    }
+    Simulator::GetImplementation()->Schedule(TimeStep(static_cast<uint64_t>(tick - nowTick)), this);
+}
+
+/**
+ * Makes ExpressSimulatorImpl the engine, unless the user chose an implementation or a scheduler
+ * (SimulatorImplementationType, SchedulerType). To be called before anything is scheduled.
+ */
+void UseExpressSimulator();
+
+} // namespace ns3::mlt
+
+#endif // MLT_EXPRESS_SIMULATOR_H
