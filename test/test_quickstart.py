@@ -212,11 +212,11 @@ class ResultsTest(TemporaryFolderTest):
 
     def test_field_no_number(self):
         self.write_transfers(",300,", ",3x,")
-        self.expect_error("transfers.csv:2: fct_ns: expected a whole number, found '3x'")
+        self.expect_error("transfers.csv:2: fct_ns: expected a time above 0 in nanoseconds, found '3x'")
 
     def test_time_of_zero(self):
         self.write_transfers(",300,", ",0,")
-        self.expect_error("transfers.csv:2: fct_ns: expected a time above 0 within 64 bits, found '0'")
+        self.expect_error("transfers.csv:2: fct_ns: expected a time above 0 in nanoseconds, found '0'")
 
     def test_row_cut_short(self):
         self.write_transfers(",200,2000,2000,0,0", ",20")

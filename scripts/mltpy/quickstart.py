@@ -75,7 +75,7 @@ def read_results(store, runs):
 def pooled_times(results):
     """The completion times of all seeds together, ascending."""
     return {
-        key: array("q", sorted(time for result in by_seed.values() for time in result.transfers.fct_ns))
+        key: array("d", sorted(time for result in by_seed.values() for time in result.transfers.fct_ns))
         for key, by_seed in results.items()
     }
 

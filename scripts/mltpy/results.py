@@ -17,6 +17,7 @@ TRANSFER_COLUMNS = (
     "iteration,layer,tensor,direction,source,destination,priority,bytes,"
     "start_ns,fct_ns,sent,delivered,lost,repaired"
 ).split(",")
+LONGEST_NS = 1e13  # beyond what a simulation can last
 ITERATION_COLUMNS = "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns".split(",")
 SUMMARY_NUMBERS = ("fct_mean_ns", "fct_p99_ns", "iteration_mean_ns", "iteration_max_ns")
 SUMMARY_OBJECTS = ("totals", "conservation", "configuration", "versions")
@@ -146,19 +147,19 @@ def read_transfers(path):
         raise ResultError(f"{path}:2: expected at least one transfer, found none")
     if columns[1] <= 0:
         raise ResultError(f"{path}: bytes: expected a sum above 0, found {columns[1]}")
-    return Transfers(array("q", sorted(columns[0])), *columns[1:])
+    return Transfers(array("d", sorted(columns[0])), *columns[1:])
 
 
 def sum_transfers(path, reader, position):
     """Goes through the rows: (completion times, payload, sent, delivered bytes)."""
     used = [position[name] for name in ("fct_ns", "bytes", "sent", "delivered")]
     fct_at, bytes_at, sent_at, delivered_at = used
-    times = array("q")
+    times = array("d")
     payload = sent = delivered = 0
     for row in reader:
         try:
-            fct = int(row[fct_at])
-            if fct <= 0:
+            fct = float(row[fct_at])  # exact picoseconds: three decimals
+            if not 0 < fct < LONGEST_NS:
                 raise ValueError
             times.append(fct)
             payload += int(row[bytes_at])
@@ -173,11 +174,11 @@ def row_fault(row, position):
     """What is wrong with a row of the transfers' table."""
     if len(row) < len(position):
         return f"expected {len(position)} fields, found {len(row)}"
-    for name in ("fct_ns", "bytes", "sent", "delivered"):
+    for name in ("bytes", "sent", "delivered"):
         text = row[position[name]]
         if not text.isascii() or not text.isdigit():
             return f"{name}: expected a whole number, found '{text}'"
-    return f"fct_ns: expected a time above 0 within 64 bits, found '{row[position['fct_ns']]}'"
+    return f"fct_ns: expected a time above 0 in nanoseconds, found '{row[position['fct_ns']]}'"
 
 
 def check_agreement(folder, table, summary, transfers):
