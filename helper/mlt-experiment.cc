@@ -170,6 +170,7 @@ Experiment::Run()
     m_executor->Start();
     Simulator::Schedule(FromPs(CHECK_EVERY_PS), &Experiment::Check, this);
     Simulator::Run();
+    m_fabric->CatchUp();
     m_runSeconds = m_progress.Seconds() - m_setupSeconds;
     m_progress.End();
     std::signal(SIGINT, formerInt);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-fabric.h"
 
+#include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/mlt-selective-drop.h"
@@ -45,6 +46,12 @@ Fabric::GetTypeId()
                           TypeIdValue(SelectiveDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&Fabric::m_policyType),
                           MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
+            .AddAttribute("LookAhead",
+                          "Whether ports use their link's delay as look-ahead: the same results "
+                          "with fewer events. Off: an event at the end of each service.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Fabric::m_lookAhead),
+                          MakeBooleanChecker())
             .AddTraceSource("Send",
                             "Service of a frame starts at a port or NIC.",
                             MakeTraceSourceAccessor(&Fabric::send),
@@ -127,8 +134,11 @@ Fabric::BuildLinks()
             m_portOfLink.emplace_back();
             continue;
         }
-        m_portOfLink.push_back(
-            std::make_unique<SwitchPort>(*m_links.back(), MakePolicy(link.bitRate), m_pool, *this));
+        m_portOfLink.push_back(std::make_unique<SwitchPort>(*m_links.back(),
+                                                            MakePolicy(link.bitRate),
+                                                            m_pool,
+                                                            *this,
+                                                            m_lookAhead ? link.delayPs : 0));
     }
 }
 
@@ -176,6 +186,19 @@ void
 Fabric::SetLoss(uint32_t link, const LinkLoss& loss)
 {
     m_links[link]->SetLoss(loss, SeedFromStream(m_lossStream + link));
+}
+
+void
+Fabric::CatchUp()
+{
+    const int64_t now = NowTick();
+    for (auto& port : m_portOfLink)
+    {
+        if (port)
+        {
+            port->CatchUp(now);
+        }
+    }
 }
 
 FrameCounts

@@ -81,6 +81,12 @@ class Fabric : public Object, public FabricTraces
         return m_pool;
     }
 
+    /**
+     * Brings all ports up to the present instant; whoever reads their queues or counts, or those of
+     * their links, calls this first.
+     */
+    void CatchUp();
+
     /** Frames whose service started at a host's NIC. */
     FrameCounts SentByHosts() const;
 
@@ -111,6 +117,7 @@ class Fabric : public Object, public FabricTraces
     uint32_t m_linkOverhead;
     uint32_t m_minimumFrame;
     TypeId m_policyType;
+    bool m_lookAhead;
     NetworkPlan m_plan;
     HostNic::Network m_network{};
     FramePool m_pool;

@@ -9,8 +9,10 @@ namespace ns3::mlt
 SwitchPort::SwitchPort(FabricLink& link,
                        Ptr<DropPolicy> policy,
                        FramePool& pool,
-                       FabricTraces& traces)
+                       FabricTraces& traces,
+                       int64_t lookAheadPs)
     : m_link(link),
+      m_lookAheadPs(lookAheadPs),
       m_serviceEvent(Create<ServiceEvent>(this)),
       m_policy(std::move(policy)),
       m_pool(pool),
@@ -58,8 +60,7 @@ SwitchPort::Wait(Frame* frame, int64_t nowTick)
     m_waiting.Push(frame);
     if (!m_serviceEventStands)
     {
-        m_serviceEventStands = true;
-        m_serviceEvent->ScheduleAt(nowTick, m_freeAtPs * TICKS_PER_PS);
+        Arm(nowTick);
     }
 }
 
@@ -98,15 +99,22 @@ SwitchPort::Drop(Frame* frame, DropReason reason, int64_t nowPs)
 }
 
 void
-SwitchPort::ServiceEnds()
+SwitchPort::Arm(int64_t nowTick)
 {
-    const int64_t nowPs = m_freeAtPs;
-    const int64_t nowTick = nowPs * TICKS_PER_PS;
-    m_freeAtPs = m_link.Transmit(m_waiting.Pop(), nowTick, nowPs);
-    m_serviceEventStands = !m_waiting.IsEmpty();
-    if (m_serviceEventStands)
+    m_serviceEventStands = true;
+    m_serviceAtPs = m_freeAtPs + m_lookAheadPs;
+    m_serviceEvent->ScheduleAt(nowTick, m_serviceAtPs * TICKS_PER_PS);
+}
+
+void
+SwitchPort::Serve()
+{
+    const int64_t nowTick = m_serviceAtPs * TICKS_PER_PS;
+    CatchUp(nowTick);
+    m_serviceEventStands = false;
+    if (!m_waiting.IsEmpty())
     {
-        m_serviceEvent->ScheduleAt(nowTick, m_freeAtPs * TICKS_PER_PS);
+        Arm(nowTick);
     }
 }
 

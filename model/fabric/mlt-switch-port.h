@@ -20,14 +20,25 @@ struct PortCounts
 };
 
 /**
- * An output port of a switch: strict-priority queues with a drop policy before a link. Two events a
- * hop: arrival, and the end of a service when frames wait. (A port without waiting frames needs no
- * event of its own.) Order at one instant: see mlt-clock.h.
+ * An output port of a switch: strict-priority queues with a drop policy before a link. Order at one
+ * instant: see mlt-clock.h.
+ *
+ * A port that nobody waits in needs no event of its own. While frames wait, one event stands at the
+ * end of the present service plus a look-ahead. With none (0) that is the plain port with an event
+ * at the end of each service, the reference. A look-ahead up to the link's delay gives the same
+ * results with fewer events: what leaves the port cannot reach the next node sooner than that, so
+ * services may be carried out late, at their exact past instants, when a frame arrives (the port
+ * catches up first) or when the event comes.
  */
 class SwitchPort
 {
   public:
-    SwitchPort(FabricLink& link, Ptr<DropPolicy> policy, FramePool& pool, FabricTraces& traces);
+    /** @param lookAheadPs from 0 to the delay of the link. */
+    SwitchPort(FabricLink& link,
+               Ptr<DropPolicy> policy,
+               FramePool& pool,
+               FabricTraces& traces,
+               int64_t lookAheadPs);
     ~SwitchPort();
 
     /**
@@ -37,12 +48,26 @@ class SwitchPort
     void Enqueue(Frame* frame, int64_t nowTick)
     {
         const int64_t nowPs = nowTick / TICKS_PER_PS;
+        CatchUp(nowTick);
         if (nowPs >= m_freeAtPs && m_waiting.IsEmpty())
         {
             m_freeAtPs = m_link.Transmit(frame, nowTick, nowPs);
             return;
         }
         Wait(frame, nowTick);
+    }
+
+    /**
+     * Carries out all services that began at or before now; whoever reads the port's queues or
+     * counts calls this first (Fabric::CatchUp).
+     */
+    void CatchUp(int64_t nowTick)
+    {
+        const int64_t nowPs = nowTick / TICKS_PER_PS;
+        while (m_freeAtPs <= nowPs && !m_waiting.IsEmpty())
+        {
+            m_freeAtPs = m_link.Transmit(m_waiting.Pop(), nowTick, m_freeAtPs);
+        }
     }
 
     const PortCounts& Counts() const
@@ -68,14 +93,17 @@ class SwitchPort
     bool MakeRoom(const Frame& frame, int64_t nowPs);
     void Mark(Frame& frame, int64_t nowPs);
     void Drop(Frame* frame, DropReason reason, int64_t nowPs);
-    void ServiceEnds();
+    void Serve();
+    void Arm(int64_t nowTick);
 
-    using ServiceEvent = MemberEvent<SwitchPort, &SwitchPort::ServiceEnds>;
+    using ServiceEvent = MemberEvent<SwitchPort, &SwitchPort::Serve>;
 
     FabricLink& m_link;
     int64_t m_freeAtPs{0}; //!< when the link is free; a service is [start, end)
     PriorityQueues m_waiting;
     bool m_serviceEventStands{false};
+    int64_t m_lookAheadPs;
+    int64_t m_serviceAtPs{0}; //!< when the event that stands comes
     Ptr<ServiceEvent> m_serviceEvent;
     Ptr<DropPolicy> m_policy;
     FramePool& m_pool;

@@ -74,6 +74,7 @@ TestBench::RunFor(Time duration)
 {
     const EventId stop = Simulator::Schedule(duration, [] { Simulator::Stop(); });
     Simulator::Run();
+    m_fabric->CatchUp();
     Simulator::Cancel(stop);
 }
 
