@@ -41,13 +41,16 @@ FabricLink::FabricLink(uint32_t id,
       m_pool(pool),
       m_traces(traces)
 {
-    constexpr uint32_t MANY = 8000;
-    const int64_t psOfMany = mlt::SerializationPs(MANY, m_bitRate);
-    const int64_t psPerByte = psOfMany / MANY;
-    if (static_cast<uint64_t>(psPerByte) * m_bitRate == 8 * static_cast<uint64_t>(PS_PER_SECOND))
-    {
-        m_psPerByte = psPerByte;
-    }
+    SetBitRate(plan.bitRate);
+}
+
+void
+FabricLink::SetBitRate(uint64_t bitRate)
+{
+    constexpr uint64_t BIT_PS_PER_BYTE_SECOND = 8 * static_cast<uint64_t>(PS_PER_SECOND);
+    m_bitRate = bitRate;
+    const bool wholePicoseconds = BIT_PS_PER_BYTE_SECOND % bitRate == 0;
+    m_psPerByte = wholePicoseconds ? static_cast<int64_t>(BIT_PS_PER_BYTE_SECOND / bitRate) : 0;
 }
 
 FabricLink::~FabricLink()

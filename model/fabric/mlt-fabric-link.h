@@ -49,6 +49,9 @@ class FabricLink
     /** Turns injected loss on. @param seed of this link's own generator. */
     void SetLoss(const LinkLoss& loss, uint64_t seed);
 
+    /** Changes the rate of what is sent from now on. @param bitRate positive, bit/s. */
+    void SetBitRate(uint64_t bitRate);
+
     /** How long the link is busy with a frame. */
     int64_t SerializationPs(uint32_t wireBytes) const
     {

@@ -201,6 +201,16 @@ Fabric::CatchUp()
     }
 }
 
+void
+Fabric::SetBitRate(uint32_t link, uint64_t bitRate)
+{
+    if (m_portOfLink[link])
+    {
+        m_portOfLink[link]->CatchUp(NowTick());
+    }
+    m_links[link]->SetBitRate(bitRate);
+}
+
 FrameCounts
 Fabric::SentByHosts() const
 {

@@ -45,6 +45,13 @@ class Fabric : public Object, public FabricTraces
      */
     void SetLoss(uint32_t link, const LinkLoss& loss);
 
+    /**
+     * Changes the rate of one link, now: services that start from now on take it, what is on the
+     * wire arrives as it would have. (The plan and the thresholds keep the first rate.)
+     * @param bitRate positive, bit/s.
+     */
+    void SetBitRate(uint32_t link, uint64_t bitRate);
+
     const NetworkPlan& Plan() const
     {
         return m_plan;
