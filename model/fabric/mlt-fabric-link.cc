@@ -66,6 +66,35 @@ FabricLink::SetLoss(const LinkLoss& loss, uint64_t seed)
     m_random = SmallRandom(seed);
 }
 
+ClassCounts
+FabricLink::SentByClass() const
+{
+    ClassCounts counts;
+    for (uint32_t queue = 0; queue < QUEUES; ++queue)
+    {
+        for (uint32_t isProtected = 0; isProtected < 2; ++isProtected)
+        {
+            const FrameCounts& sent = m_sent[queue][isProtected];
+            counts[queue][isProtected] = sent.data + sent.control;
+        }
+    }
+    return counts;
+}
+
+FrameCounts
+FabricLink::Sent() const
+{
+    FrameCounts counts;
+    for (const auto& queue : m_sent)
+    {
+        for (const auto& sent : queue)
+        {
+            counts += sent;
+        }
+    }
+    return counts;
+}
+
 void
 FabricLink::Lose(Frame* frame, int64_t atPs)
 {

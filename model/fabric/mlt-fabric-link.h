@@ -67,7 +67,6 @@ class FabricLink
     int64_t Transmit(Frame* frame, int64_t nowTick, int64_t startPs)
     {
         m_sent[frame->queue][frame->ect].Add(*frame);
-        m_sentByKind.Add(*frame);
         if (!m_traces.send.IsEmpty())
         {
             m_traces.send({m_id, startPs, frame});
@@ -104,16 +103,10 @@ class FabricLink
     }
 
     /** All frames whose service started, by class. */
-    const ClassCounts& SentByClass() const
-    {
-        return m_sent;
-    }
+    ClassCounts SentByClass() const;
 
     /** The same as data and control. */
-    const FrameCounts& Sent() const
-    {
-        return m_sentByKind;
-    }
+    FrameCounts Sent() const;
 
     /** Frames lost by injected loss, by class. */
     const ClassCounts& LostByClass() const
@@ -157,9 +150,8 @@ class FabricLink
 
     FramePool& m_pool;
     FabricTraces& m_traces;
-    FrameCounts m_sentByKind;
     FrameCounts m_lostByKind;
-    ClassCounts m_sent{};
+    std::array<std::array<FrameCounts, 2>, QUEUES> m_sent{}; //!< one addition a hop
     ClassCounts m_lost{};
 };
 

@@ -24,18 +24,23 @@ void
 FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
 {
     m_groupOfHost = std::move(groupOfHost);
+    m_onlyPort.clear();
+    for (uint32_t group : m_groupOfHost)
+    {
+        m_onlyPort.push_back(m_groups[group].size() == 1 ? m_groups[group][0] : nullptr);
+    }
 }
 
 void
 FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
 {
-    const uint32_t group = m_groupOfHost[frame->destination];
-    const auto& ports = m_groups[group];
-    if (ports.size() == 1)
+    if (SwitchPort* only = m_onlyPort[frame->destination])
     {
-        ports[0]->Enqueue(frame, nowTick);
+        only->Enqueue(frame, nowTick);
         return;
     }
+    const uint32_t group = m_groupOfHost[frame->destination];
+    const auto& ports = m_groups[group];
     const auto paths = static_cast<uint32_t>(ports.size());
     const uint32_t path = m_chooser->Choose(
         {frame->source, frame->destination, frame->flowHash, group, paths, frame->queue});

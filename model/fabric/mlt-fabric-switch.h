@@ -21,13 +21,14 @@ class FabricSwitch : public FabricNode
     /** Adds a set of equal-cost ports. @return its number. */
     uint32_t AddGroup(std::vector<SwitchPort*> ports);
 
-    /** Sends what is for host i to the set groupOfHost[i]. */
+    /** Sends what is for host i to the set groupOfHost[i]; after the sets were added. */
     void SetRoutes(std::vector<uint32_t> groupOfHost);
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
 
   private:
     Ptr<PathChooser> m_chooser;
+    std::vector<SwitchPort*> m_onlyPort; //!< by host; nullptr where there are several
     std::vector<std::vector<SwitchPort*>> m_groups;
     std::vector<uint32_t> m_groupOfHost;
 };

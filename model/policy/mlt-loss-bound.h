@@ -19,10 +19,11 @@ class LossBound
 
     constexpr LossBound() = default;
 
-    /** @param share p in [0, 1). Rounded to the nearest billionth. */
+    /** @param share p in [0, 1). Rounded to the nearest billionth below 1. */
     static constexpr LossBound FromShare(double share)
     {
-        return FromBillionths(static_cast<uint32_t>(share * UNIT + 0.5));
+        const auto rounded = static_cast<uint32_t>(share * UNIT + 0.5);
+        return FromBillionths(rounded < UNIT ? rounded : UNIT - 1);
     }
 
     /** @param billionths p x 10^9, in [0, 10^9). */

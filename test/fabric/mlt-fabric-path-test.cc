@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Where frames go, and that an idle path takes exactly what arithmetic says.
+#include "mlt-fabric-bench.h"
+
+#include <set>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+constexpr uint64_t GBPS = 1000000000;
+
+struct IdleCase
+{
+    uint64_t hostRate;
+    uint64_t uplinkRate;
+    int64_t delayPs;
+    uint16_t bytes;
+};
+
+class IdlePathTest : public ::testing::TestWithParam<IdleCase>
+{
+  protected:
+    /** A frame from host 0 to the last host at an odd instant; expects it after @p latency. */
+    static void ExpectLatency(NetworkPlan plan, int64_t latency)
+    {
+        constexpr int64_t START = 12345677;
+        FabricBench bench(std::move(plan));
+        const uint32_t last = bench.fabric->Plan().hosts - 1;
+        bench.SendAt(START, {0, last, 7, 3, true, GetParam().bytes});
+        Simulator::Run();
+        ASSERT_EQ(bench.arrivals.size(), 1U);
+        EXPECT_EQ(bench.arrivals[0].host, last);
+        EXPECT_EQ(bench.arrivals[0].frame.id, 7U);
+        EXPECT_EQ(bench.arrivals[0].atPs, START + latency);
+        EXPECT_EQ(bench.fabric->Pool().InUse(), 0U);
+    }
+
+    static int64_t Hop(uint64_t rate)
+    {
+        // bits / (bits a ps), rounded, in doubles: exact enough for these sizes
+        const double ps = GetParam().bytes * 8e12 / static_cast<double>(rate);
+        return static_cast<int64_t>(ps + 0.5) + GetParam().delayPs;
+    }
+};
+
+TEST_P(IdlePathTest, OneHop)
+{
+    NetworkPlan plan;
+    plan.hosts = 2;
+    plan.names = {"host0", "host1"};
+    plan.Connect(0, 1, GetParam().hostRate, GetParam().delayPs);
+    ExpectLatency(plan, Hop(GetParam().hostRate));
+}
+
+TEST_P(IdlePathTest, TwoHops)
+{
+    ExpectLatency(FabricBench::Star(3, GetParam().hostRate, GetParam().delayPs),
+                  2 * Hop(GetParam().hostRate));
+}
+
+TEST_P(IdlePathTest, FourHops)
+{
+    const auto& p = GetParam();
+    ExpectLatency(FabricBench::LeafSpine("3x2x2", p.hostRate, p.delayPs, p.uplinkRate),
+                  2 * Hop(p.hostRate) + 2 * Hop(p.uplinkRate));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rates,
+                         IdlePathTest,
+                         ::testing::Values(IdleCase{100 * GBPS, 400 * GBPS, 1000000, 1538},
+                                           IdleCase{100 * GBPS, 400 * GBPS, 0, 84},
+                                           IdleCase{3 * GBPS, 7 * GBPS, 1, 1537},
+                                           IdleCase{999999937, 12345678901, 777, 9254},
+                                           IdleCase{8000 * GBPS, 1600 * GBPS, 0, 1538},
+                                           IdleCase{8000000, 10000000, 123456789, 1538}));
+
+TEST(FabricRoutesTest, AllPairsReachAndNobodyElseGetsAFrame)
+{
+    for (const char* topology : {"9x4x16", "testbed", "3x2x2"})
+    {
+        for (const char* chooser :
+             {"ns3::mlt::FlowEcmp", "ns3::mlt::RandomSpray", "ns3::mlt::RoundRobinSpray"})
+        {
+            FabricBench bench(FabricBench::LeafSpine(topology), chooser);
+            const uint32_t hosts = bench.fabric->Plan().hosts;
+            // host s sends to s + shift: a permutation at a time, so that nothing is dropped
+            for (uint32_t shift = 1; shift < hosts; ++shift)
+            {
+                for (uint32_t s = 0; s < hosts; ++s)
+                {
+                    const uint32_t d = (s + shift) % hosts;
+                    bench.SendAt(shift * 10 * PS_PER_US, {s, d, uint64_t{s} * hosts + d});
+                }
+            }
+            Simulator::Run();
+            std::set<uint64_t> seen;
+            for (const auto& arrival : bench.arrivals)
+            {
+                ASSERT_EQ(arrival.host, arrival.frame.destination);
+                seen.insert(arrival.frame.id);
+            }
+            EXPECT_EQ(bench.arrivals.size(), seen.size()) << "a frame came twice";
+            EXPECT_EQ(seen.size(), uint64_t{hosts} * (hosts - 1)) << topology << " " << chooser;
+            bench.ExpectConserved();
+        }
+    }
+}
+
+/** Uplinks of leaf 0 that 400 frames of one flow take. */
+std::set<uint32_t>
+UplinksTaken(const char* chooser)
+{
+    FabricBench bench(FabricBench::LeafSpine("2x4x4"), chooser);
+    TraceLog log(*bench.fabric);
+    for (uint64_t id = 0; id < 400; ++id)
+    {
+        bench.Send({0, 7, id});
+    }
+    Simulator::Run();
+    std::set<uint32_t> taken;
+    for (const auto& entry : log.sent)
+    {
+        const auto& link = bench.fabric->Plan().links[entry.link];
+        if (bench.fabric->Plan().names[link.from] == "leaf0")
+        {
+            taken.insert(entry.link);
+        }
+    }
+    EXPECT_EQ(bench.arrivals.size(), 400U);
+    return taken;
+}
+
+TEST(FabricRoutesTest, TheChooserDecidesAmongEqualPaths)
+{
+    EXPECT_EQ(UplinksTaken("ns3::mlt::FlowEcmp").size(), 1U);
+    EXPECT_EQ(UplinksTaken("ns3::mlt::RandomSpray").size(), 4U);
+    EXPECT_EQ(UplinksTaken("ns3::mlt::RoundRobinSpray").size(), 4U);
+}
+
+/** A user's chooser with an error. */
+class OutOfRange : public PathChooser
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("test::OutOfRange").SetParent<PathChooser>().AddConstructor<OutOfRange>();
+        return tid;
+    }
+
+    uint32_t Choose(const PathRequest& request) override
+    {
+        return request.paths;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(OutOfRange);
+
+TEST(FabricDeathTest, APathOutOfRangeEndsTheRun)
+{
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_DEATH(
+        {
+            FabricBench bench(FabricBench::LeafSpine("3x2x2"), "test::OutOfRange");
+            bench.Send({0, 5});
+            Simulator::Run();
+        },
+        "test::OutOfRange::Choose returned path 2 of 2; expected less than the number of paths");
+}
+
+TEST(FabricTest, CountsFramesThatNobodyWants)
+{
+    FabricBench bench(FabricBench::Star(2));
+    Frame* frame = bench.Make({0, 1});
+    frame->port = Port::Stream;
+    bench.fabric->Host(0).Send(frame);
+    Simulator::Run();
+    EXPECT_EQ(bench.fabric->Unclaimed().data, (FrameCount{1, 1538}));
+    EXPECT_EQ(bench.fabric->Pool().InUse(), 0U);
+}
+
+TEST(FabricTest, TheDropPolicyMustBeOne)
+{
+    auto fabric = CreateObject<Fabric>();
+    EXPECT_FALSE(fabric->SetAttributeFailSafe("DropPolicy", TypeIdValue(RandomSpray::GetTypeId())));
+    EXPECT_FALSE(fabric->SetAttributeFailSafe("DropPolicy", TypeIdValue(DropPolicy::GetTypeId())));
+}
+
+} // namespace
+} // namespace ns3::mlt
