@@ -55,6 +55,13 @@ MltSender::GetTypeId()
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&MltSender::m_probeRtts),
                           MakeDoubleChecker<double>(0.0))
+            .AddAttribute("ProbeMax",
+                          "but no later than this: frames that starve behind higher classes raise "
+                          "the smoothed RTT to tens of milliseconds, and a lost tail would wait as "
+                          "long.",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&MltSender::m_probeMost),
+                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("WindowRtts",
                           "A destination that has sent no feedback on the last this many base RTTs "
                           "at line rate is sent to at the least rate only. Bounds the first burst "
@@ -90,6 +97,7 @@ MltSender::Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t
     ObjectFactory factory;
     factory.SetTypeId(m_orderType);
     m_order = factory.Create<SendOrder>();
+    m_probeMostPs = ToPs(m_probeMost);
     m_pairs.resize(port.HostCount());
     m_scheduler = std::make_unique<PairScheduler>(port.HostCount(), port.Host());
     AttachTo(port);
@@ -254,7 +262,8 @@ void
 MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
 {
     const int64_t rtt = std::max(pair.smoothedRttPs, Host().BaseRttPs());
-    const int64_t due = nowPs + static_cast<int64_t>(m_probeRtts * static_cast<double>(rtt));
+    const auto wait = static_cast<int64_t>(m_probeRtts * static_cast<double>(rtt));
+    const int64_t due = nowPs + std::min(wait, m_probeMostPs);
     m_probes.emplace(due, message.Spec().id);
     m_probe.Set(m_probes.top().first);
 }

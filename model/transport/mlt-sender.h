@@ -85,6 +85,8 @@ class MltSender : public MltControlEndpoint
     TypeId m_orderType;
     TypeId m_rateType;
     double m_probeRtts;
+    Time m_probeMost;
+    int64_t m_probeMostPs{0};
     double m_windowRtts;
     uint32_t m_windowFrames;
     Ptr<SendOrder> m_order;

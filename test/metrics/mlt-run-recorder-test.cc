@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "program/mlt-temporary-folder.h"
+#include "support/mlt-fake-transport.h"
+
+#include "ns3/mlt-run-recorder.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+constexpr uint32_t PACKET_BYTES = 100;
+
+/** Says that packets with an even index were droppable. */
+class EvenIsDroppable : public FakeTransport
+{
+  public:
+    bool IsDroppable(const Message&, uint32_t packet) const override
+    {
+        return packet % 2 == 0;
+    }
+};
+
+/** Two transfers of 1050 bytes: layer 0 pushed, layer 1 pulled. */
+Graph
+TwoTransfers()
+{
+    GraphBuilder builder(3, 2);
+    builder.AddTransfer({1050, 1, 0, 0, 4, {}, Direction::PUSH});
+    builder.AddTransfer({1050, 0, 2, 1, 5, {}, Direction::PULL});
+    return builder.Build();
+}
+
+class RunRecorderTest : public TemporaryFolderTest
+{
+  protected:
+    void SetUp() override
+    {
+        TemporaryFolderTest::SetUp();
+        m_results = std::make_unique<ResultFolder>(PathOf("out"), Json::object());
+        Record({false, true});
+    }
+
+    void TearDown() override
+    {
+        m_recorder.reset();
+        m_results.reset();
+        TemporaryFolderTest::TearDown();
+    }
+
+    void Record(const RunRecorder::Options& options)
+    {
+        m_recorder = std::make_unique<RunRecorder>(*m_results, m_graph, m_transport, options);
+    }
+
+    static TransferRecord Transfer(uint32_t layer, Direction direction, int64_t fctPs)
+    {
+        TransferRecord record;
+        record.iteration = 3;
+        record.layer = layer;
+        record.tensor = 4 + layer;
+        record.direction = direction;
+        record.source = 1;
+        record.destination = 0;
+        record.queue = 7;
+        record.bytes = 1050;
+        record.startPs = 1002003;
+        record.fctPs = fctPs;
+        record.sent = 1200;
+        record.delivered = 1000;
+        record.repaired = 150;
+        return record;
+    }
+
+    /** A delivery in which these packets of eleven are missing. */
+    void Arrive(uint32_t transfer, const std::set<uint32_t>& missing)
+    {
+        Bitmap received(11);
+        for (uint32_t i = 0; i < 11; ++i)
+        {
+            if (missing.count(i) == 0)
+            {
+                received.Set(i);
+            }
+        }
+        Delivery delivery;
+        delivery.received = missing.empty() ? nullptr : &received;
+        delivery.packetBytes = PACKET_BYTES;
+        m_recorder->OnArrival(3, transfer, delivery);
+    }
+
+    /** Ends the recording, and reads one of its files. */
+    std::string FileOf(const std::string& name)
+    {
+        m_recorder->Close();
+        return Read(std::filesystem::relative(m_results->PathOf(name), m_folder).string());
+    }
+
+    const Graph m_graph = TwoTransfers();
+    const EvenIsDroppable m_transport;
+    std::unique_ptr<ResultFolder> m_results;
+    std::unique_ptr<RunRecorder> m_recorder;
+};
+
+TEST_F(RunRecorderTest, WritesATransfer)
+{
+    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 5006));
+    m_recorder->OnTransfer(Transfer(1, Direction::PULL, 12345678901));
+    EXPECT_EQ(FileOf("transfers.csv"),
+              "iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,"
+              "sent,delivered,lost,repaired\n"
+              "3,0,4,push,1,0,7,1050,1002.003,5.006,1200,1000,50,150\n"
+              "3,1,5,pull,1,0,7,1050,1002.003,12345678.901,1200,1000,50,150\n");
+}
+
+TEST_F(RunRecorderTest, WritesAnIteration)
+{
+    m_recorder->OnIteration({3, 2, 1000, 9999, 4000, 4999});
+    EXPECT_EQ(FileOf("iterations.csv"),
+              "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns\n"
+              "3,2,1.000,9.999,4.000,4.999\n");
+}
+
+TEST_F(RunRecorderTest, WritesRunsOfMissingBytes)
+{
+    Arrive(0, {0, 3, 4, 10}); // the last packet has 50 bytes
+    Arrive(1, {});
+    Arrive(1, {1});
+    EXPECT_EQ(FileOf("losses.csv"),
+              "iteration,layer,tensor,direction,source,destination,first_byte,bytes\n"
+              "3,0,4,push,1,0,0,100\n"
+              "3,0,4,push,1,0,300,200\n"
+              "3,0,4,push,1,0,1000,50\n"
+              "3,1,5,pull,0,2,100,100\n");
+}
+
+TEST_F(RunRecorderTest, SumsTimes)
+{
+    for (int64_t fctPs : {3000, 1000, 2000})
+    {
+        m_recorder->OnTransfer(Transfer(0, Direction::PUSH, fctPs));
+    }
+    m_recorder->OnIteration({0, 1, 0, 5000, 0, 0});
+    m_recorder->OnIteration({0, 2, 1000, 8000, 0, 0});
+    m_recorder->Close();
+    EXPECT_EQ(m_recorder->Times().dump(),
+              R"({"fct_mean_ns":2.0,"fct_p99_ns":3.0,"iteration_mean_ns":6.0,)"
+              R"("iteration_max_ns":7.0})");
+}
+
+TEST_F(RunRecorderTest, SumsNothing)
+{
+    m_recorder->Close();
+    EXPECT_EQ(m_recorder->Times().dump(),
+              R"({"fct_mean_ns":0.0,"fct_p99_ns":0.0,"iteration_mean_ns":0.0,)"
+              R"("iteration_max_ns":0.0})");
+    EXPECT_EQ(m_recorder->Totals()["delivered_share"], 1.0);
+}
+
+TEST_F(RunRecorderTest, SumsBytes)
+{
+    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 1));
+    m_recorder->OnTransfer(Transfer(1, Direction::PULL, 1));
+    const Json totals = m_recorder->Totals();
+    EXPECT_EQ(totals["transfers"], 2);
+    EXPECT_EQ(totals["payload_bytes"], 2100);
+    EXPECT_EQ(totals["sent_bytes"], 2400);
+    EXPECT_EQ(totals["repaired_bytes"], 300);
+    EXPECT_EQ(totals["delivered_bytes"], 2000);
+    EXPECT_EQ(totals["lost_bytes"], 100);
+    EXPECT_EQ(totals["delivered_share"], 2000.0 / 2100);
+}
+
+TEST_F(RunRecorderTest, SumsLossesByLayerDirectionAndMagnitude)
+{
+    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 1));
+    Arrive(0, {0, 3, 4, 10});
+    const Json losses = m_recorder->Losses();
+    ASSERT_EQ(losses.size(), 4U); // two layers, two directions
+    EXPECT_EQ(losses[0].dump(),
+              R"({"layer":0,"direction":"push","bytes":1050,"lost":50,)"
+              R"("lost_droppable_packets":3,"lost_protected_packets":1})");
+    EXPECT_EQ(losses[3].dump(),
+              R"({"layer":1,"direction":"pull","bytes":0,"lost":0,)"
+              R"("lost_droppable_packets":0,"lost_protected_packets":0})");
+}
+
+TEST_F(RunRecorderTest, WritesWhatIsAskedForOnly)
+{
+    m_recorder.reset();
+    m_results = std::make_unique<ResultFolder>(PathOf("other"), Json::object());
+    Record({true, false});
+    Arrive(0, {0});
+    EXPECT_EQ(FileOf("losses.csv"), "(absent)");
+    EXPECT_FALSE(std::filesystem::exists(m_results->PathOf("transfers.csv")));
+    EXPECT_TRUE(std::filesystem::exists(m_results->PathOf("transfers.csv.gz")));
+}
+
+} // namespace
+} // namespace ns3::mlt
