@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/command-line.h"
+#include "ns3/config.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-device.h"
 #include "ns3/mlt-experiment-options.h"
@@ -9,6 +10,7 @@
 #include "ns3/mlt-option-values.h"
 #include "ns3/mlt-path-chooser.h"
 #include "ns3/object-factory.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -76,6 +78,13 @@ struct Texts
         return std::any_of(options.begin(), options.end(), [&name](const Option& o) {
             return o.name == name;
         });
+    }
+
+    void Set(const std::string& name, const std::string& value)
+    {
+        std::find_if(options.begin(), options.end(), [&name](const Option& o) {
+            return o.name == name;
+        })->value = value;
     }
 };
 
@@ -177,6 +186,10 @@ CheckArgument(const Argument& argument, const Texts& texts)
     if (name == "RngRun")
     {
         throw InputError("--RngRun: use --seed=<number>, which sets it");
+    }
+    if (name == "ns3::mlt::Fabric::Mtu")
+    {
+        throw InputError("--ns3::mlt::Fabric::Mtu: use --mtu=<bytes>, which sets it");
     }
     if (name.find("::") != std::string::npos)
     {
@@ -328,6 +341,49 @@ DefaultFolder(const ExperimentOptions& options)
                        options.seed);
 }
 
+/** Takes a checked argument: an option, an attribute or a global value. */
+void
+Take(const Argument& argument, Texts& texts, ExperimentOptions& options)
+{
+    const std::string& name = argument.name;
+    if (name == "gzip" || name == "lossMasks")
+    {
+        (name == "gzip" ? texts.gzip : texts.lossMasks) = argument.value != "false";
+    }
+    else if (texts.Has(name))
+    {
+        texts.Set(name, argument.value);
+    }
+    else if (!IsHelp(name))
+    {
+        if (IsGlobal(name))
+        {
+            Config::SetGlobal(name, StringValue(argument.value));
+        }
+        else
+        {
+            Config::SetDefault(name, StringValue(argument.value));
+        }
+        options.attributes.emplace_back(name, argument.value);
+    }
+}
+
+/** Lets ns-3 print what was asked for, and ends the program. */
+void
+PrintHelp(int argc, char* argv[], Texts texts)
+{
+    CommandLine command("mlt-sim");
+    command.Usage("Simulates a DNN's training traffic under a parameter server on a leaf-spine "
+                  "network.");
+    for (auto& option : texts.options)
+    {
+        command.AddValue(option.name, option.help, option.value);
+    }
+    command.AddValue("gzip", GZIP_HELP, texts.gzip);
+    command.AddValue("lossMasks", MASKS_HELP, texts.lossMasks);
+    command.Parse(argc, argv);
+}
+
 } // namespace
 
 ExperimentOptions
@@ -349,21 +405,14 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
     for (const auto& argument : arguments)
     {
         CheckArgument(argument, texts);
-        if (argument.name.find("::") != std::string::npos || IsGlobal(argument.name))
-        {
-            options.attributes.emplace_back(argument.name, argument.value);
-        }
+        Take(argument, texts, options);
     }
-    CommandLine command("mlt-sim");
-    command.Usage("Simulates a DNN's training traffic under a parameter server on a leaf-spine "
-                  "network.");
-    for (auto& option : texts.options)
+    if (std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) {
+            return IsHelp(a.name);
+        }))
     {
-        command.AddValue(option.name, option.help, option.value);
+        PrintHelp(argc, argv, texts);
     }
-    command.AddValue("gzip", GZIP_HELP, texts.gzip);
-    command.AddValue("lossMasks", MASKS_HELP, texts.lossMasks);
-    command.Parse(argc, argv);
 
     ReadNetwork(texts, options);
     ReadAlgorithms(texts, options);

@@ -4,6 +4,7 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-device.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-interrupt.h"
 #include "ns3/mlt-model-trace.h"
 #include "ns3/mlt-parameter-server.h"
 #include "ns3/mlt-placement.h"
@@ -12,7 +13,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <csignal>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -27,13 +27,7 @@ namespace
 /** How often a run looks at the clock, at signals and at its progress, in simulated time. */
 constexpr int64_t CHECK_EVERY_PS = 50 * PS_PER_US;
 
-volatile std::sig_atomic_t g_signal = 0;
-
-extern "C" void
-RememberSignal(int signal)
-{
-    g_signal = signal;
-}
+constexpr const char* STOPPED_TEXT = "stopped by the user; nothing was written";
 
 /** Fabric streams start here; 0 is left to ns-3. The order is fixed: results depend on it. */
 constexpr int64_t FIRST_STREAM = 1;
@@ -157,9 +151,6 @@ Experiment::RequireFeasible() const
 void
 Experiment::Run()
 {
-    g_signal = 0;
-    const auto formerInt = std::signal(SIGINT, RememberSignal);
-    const auto formerTerm = std::signal(SIGTERM, RememberSignal);
     m_executor->SetHandlers(
         {[this](const TransferRecord& record) { m_recorder->OnTransfer(record); },
          [this](const IterationRecord& record) { m_recorder->OnIteration(record); },
@@ -173,8 +164,6 @@ Experiment::Run()
     m_fabric->CatchUp();
     m_runSeconds = m_progress.Seconds() - m_setupSeconds;
     m_progress.End();
-    std::signal(SIGINT, formerInt);
-    std::signal(SIGTERM, formerTerm);
     if (m_interrupted)
     {
         throw Interrupted(m_error);
@@ -191,6 +180,10 @@ Experiment::Run()
     WritePorts(*m_fabric, m_folder.PathOf("ports.csv"));
     WriteSummary();
     WriteTiming();
+    if (InterruptGuard::IsRequested())
+    {
+        throw Interrupted(STOPPED_TEXT);
+    }
 }
 
 void
@@ -201,10 +194,10 @@ Experiment::Check()
                       static_cast<double>(progress.completedBytes) /
                           static_cast<double>(progress.totalBytes),
                       m_fabric->PacketHops().data.frames + m_fabric->PacketHops().control.frames);
-    if (g_signal != 0)
+    if (InterruptGuard::IsRequested())
     {
         m_interrupted = true;
-        m_error = "stopped by the user; nothing was written";
+        m_error = STOPPED_TEXT;
     }
     RequireProgress();
     if (m_error.empty())

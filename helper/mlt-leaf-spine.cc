@@ -36,7 +36,7 @@ CheckRate(uint64_t rate, const char* what)
     if (rate < LEAST_BIT_RATE || rate > MOST_BIT_RATE)
     {
         throw InputError(std::string(what) + ": got " + std::to_string(rate) +
-                         " bit/s; expected 8Mbps to 8Tbps");
+                         " bit/s; expected 8Mbps to 8000Gbps");
     }
 }
 

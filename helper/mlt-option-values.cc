@@ -41,6 +41,13 @@ TimePattern()
     return PATTERN;
 }
 
+/** Whether a value is a QueueSize, which ns-3 3.37 names without its namespace. */
+bool
+IsQueueSize(const std::string& valueType)
+{
+    return valueType == "ns3::QueueSizeValue" || valueType == "QueueSizeValue";
+}
+
 /** What ns-3's own parsers would accept in part, or abort on. */
 bool
 LooksLike(const std::string& valueType, const std::string& text)
@@ -64,9 +71,9 @@ LooksLike(const std::string& valueType, const std::string& text)
     {
         return std::regex_match(text, TimePattern());
     }
-    if (valueType == "ns3::QueueSizeValue")
+    if (IsQueueSize(valueType))
     {
-        static const std::regex SIZE("[0-9]+(B|KB|KiB|MB|MiB|p)");
+        static const std::regex SIZE("[0-9]+(B|KB|KiB|MB|MiB)");
         return std::regex_match(text, SIZE);
     }
     return true;
@@ -80,7 +87,7 @@ Expectation(const AttributeChecker& checker)
     {
         return "a time with its unit, such as 10ms";
     }
-    if (type == "ns3::QueueSizeValue")
+    if (IsQueueSize(type))
     {
         return "a size with its unit, such as 500KB";
     }
@@ -92,6 +99,39 @@ Expectation(const AttributeChecker& checker)
     return text;
 }
 
+/** Whether the type itself, not a base, defines an attribute. */
+bool
+Defines(TypeId type, const std::string& attribute)
+{
+    for (size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == attribute)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** ns-3 sets defaults only by the name of the type that defines the attribute. */
+void
+RequireOwnAttribute(const std::string& name, TypeId type, const std::string& attribute)
+{
+    if (Defines(type, attribute))
+    {
+        return;
+    }
+    TypeId base = type.GetParent();
+    while (!Defines(base, attribute))
+    {
+        base = base.GetParent();
+    }
+    throw InputError(fmt::format("--{}: the attribute is defined by a base type; set --{}::{}",
+                                 name,
+                                 base.GetName(),
+                                 attribute));
+}
+
 void
 CheckValue(const std::string& name, const AttributeChecker& checker, const std::string& value)
 {
@@ -99,6 +139,21 @@ CheckValue(const std::string& name, const AttributeChecker& checker, const std::
         !checker.CreateValidValue(StringValue(value)))
     {
         Refuse(name, Expectation(checker), value);
+    }
+}
+
+/** If @p name is @p global, the value must be a type that derives from @p base. */
+void
+RequireTypeOf(const std::string& name,
+              const std::string& value,
+              const std::string& global,
+              const std::string& base)
+{
+    TypeId type;
+    if (name == global && !(TypeId::LookupByNameFailSafe(value, &type) && type.HasConstructor() &&
+                            type.IsChildOf(TypeId::LookupByName(base))))
+    {
+        Refuse(name, "the TypeId of a " + base, value);
     }
 }
 
@@ -194,6 +249,7 @@ CheckAttribute(const std::string& name, const std::string& value)
                                      QuoteInput(attribute),
                                      typeName));
     }
+    RequireOwnAttribute(name, type, attribute);
     CheckValue(name, *info.checker, value);
 }
 
@@ -218,6 +274,8 @@ CheckGlobal(const std::string& name, const std::string& value)
         constexpr uint64_t MOST_SEED = 4294944442; // of ns-3's MRG32k3a
         ReadWhole(name, value, 1, MOST_SEED);
     }
+    RequireTypeOf(name, value, "SimulatorImplementationType", "ns3::SimulatorImpl");
+    RequireTypeOf(name, value, "SchedulerType", "ns3::Scheduler");
     for (auto i = GlobalValue::Begin(); i != GlobalValue::End(); ++i)
     {
         if ((*i)->GetName() == name)

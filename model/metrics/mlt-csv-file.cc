@@ -3,32 +3,40 @@
 
 #include "ns3/mlt-input-error.h"
 
-#include <boost/iostreams/device/file.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
-#include <fstream>
 
 namespace ns3::mlt
 {
 
-CsvFile::CsvFile(const std::string& path, const std::string& header, bool gzip)
-    : m_path(path)
+namespace
+{
+
+/** Text as one gzip member: the same bytes whenever it is made. */
+std::string
+Compress(const char* data, size_t size)
 {
     namespace io = boost::iostreams;
-    if (gzip)
-    {
-        auto stream = std::make_unique<io::filtering_ostream>();
-        io::gzip_params parameters;
-        parameters.mtime = 0; // the same bytes whenever it is written
-        stream->push(io::gzip_compressor(parameters));
-        stream->push(io::file_sink(path, std::ios::binary));
-        m_stream = std::move(stream);
-    }
-    else
-    {
-        m_stream = std::make_unique<std::ofstream>(path, std::ios::binary);
-    }
-    if (!*m_stream)
+    std::string compressed;
+    io::gzip_params parameters;
+    parameters.mtime = 0;
+    io::filtering_ostream stream;
+    stream.push(io::gzip_compressor(parameters));
+    stream.push(io::back_inserter(compressed));
+    stream.write(data, static_cast<std::streamsize>(size));
+    stream.reset();
+    return compressed;
+}
+
+} // namespace
+
+CsvFile::CsvFile(const std::string& path, const std::string& header, bool gzip)
+    : m_path(path),
+      m_gzip(gzip),
+      m_file(path, std::ios::binary)
+{
+    if (!m_file)
     {
         throw InputError("--out: " + path + " cannot be written");
     }
@@ -40,20 +48,31 @@ CsvFile::~CsvFile() = default;
 void
 CsvFile::Flush()
 {
-    m_stream->write(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
+    if (m_gzip)
+    {
+        const std::string compressed = Compress(m_buffer.data(), m_buffer.size());
+        m_file.write(compressed.data(), static_cast<std::streamsize>(compressed.size()));
+    }
+    else
+    {
+        m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
+    }
     m_buffer.clear();
+    if (!m_file)
+    {
+        throw InputError("--out: " + m_path + " cannot be written (is the disk full?)");
+    }
 }
 
 void
 CsvFile::Close()
 {
     Flush();
-    m_stream->flush();
-    if (!*m_stream)
+    m_file.close();
+    if (!m_file)
     {
         throw InputError("--out: " + m_path + " cannot be written (is the disk full?)");
     }
-    m_stream.reset();
 }
 
 } // namespace ns3::mlt

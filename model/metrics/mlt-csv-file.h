@@ -3,8 +3,8 @@
 #define MLT_CSV_FILE_H
 
 #include <fmt/format.h>
-#include <memory>
-#include <ostream>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace ns3::mlt
@@ -30,7 +30,7 @@ class CsvFile
         fmt::format_to(std::back_inserter(m_buffer), "{}", first);
         (fmt::format_to(std::back_inserter(m_buffer), ",{}", rest), ...);
         m_buffer.push_back('\n');
-        if (m_buffer.size() >= FLUSH_BYTES)
+        if (m_buffer.size() >= (m_gzip ? GZIP_BYTES : FLUSH_BYTES))
         {
             Flush();
         }
@@ -41,12 +41,14 @@ class CsvFile
 
   private:
     static constexpr size_t FLUSH_BYTES = 1 << 16;
+    static constexpr size_t GZIP_BYTES = 1 << 20; //!< compressed together, as one member
 
     void Flush();
 
     std::string m_path;
+    bool m_gzip;
     fmt::memory_buffer m_buffer;
-    std::unique_ptr<std::ostream> m_stream;
+    std::ofstream m_file;
 };
 
 } // namespace ns3::mlt

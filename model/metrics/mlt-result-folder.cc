@@ -85,25 +85,44 @@ CheckExisting(const fs::path& folder, const Json& configuration)
 } // namespace
 
 ResultFolder::ResultFolder(const std::string& path, const Json& configuration)
-    : m_name(path),
-      m_final(fs::absolute(path).lexically_normal())
+    : m_name(path)
 {
+    try
+    {
+        Prepare(configuration);
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        Discard();
+        throw InputError(fmt::format("--out: {}: cannot be written ({}); name another folder with "
+                                     "--out=<folder>",
+                                     path,
+                                     error.code().message()));
+    }
+}
+
+void
+ResultFolder::Prepare(const Json& configuration)
+{
+    m_final = fs::absolute(m_name).lexically_normal();
     if (!m_final.has_filename())
     {
         m_final = m_final.parent_path(); // a slash at the end
     }
-    std::error_code error;
     CheckExisting(m_final, configuration);
-    fs::create_directories(m_final.parent_path(), error);
+    for (fs::path parent = m_final.parent_path(); !fs::exists(parent);
+         parent = parent.parent_path())
+    {
+        m_newParents.push_back(parent);
+    }
+    fs::create_directories(m_final.parent_path());
     m_staging = m_final.parent_path() /
                 fmt::format(".{}.partial-{}", m_final.filename().string(), getpid());
-    fs::remove_all(m_staging, error);
-    if (!fs::create_directory(m_staging, error) || access(m_staging.c_str(), W_OK) != 0)
+    fs::remove_all(m_staging);
+    fs::create_directory(m_staging);
+    if (access(m_staging.c_str(), W_OK) != 0)
     {
-        throw InputError(fmt::format("--out: {}: cannot be written ({}); name another folder with "
-                                     "--out=<folder>",
-                                     path,
-                                     error ? error.message() : "no permission"));
+        throw fs::filesystem_error("", std::make_error_code(std::errc::permission_denied));
     }
 }
 
@@ -111,8 +130,21 @@ ResultFolder::~ResultFolder()
 {
     if (!m_committed)
     {
-        std::error_code ignored;
+        Discard();
+    }
+}
+
+void
+ResultFolder::Discard()
+{
+    std::error_code ignored;
+    if (!m_staging.empty())
+    {
         fs::remove_all(m_staging, ignored);
+    }
+    for (const auto& parent : m_newParents)
+    {
+        fs::remove(parent, ignored); // unless somebody put something there
     }
 }
 
@@ -139,15 +171,28 @@ void
 ResultFolder::Commit()
 {
     const fs::path former = m_staging.string() + ".former";
-    std::error_code none;
-    fs::remove_all(former, none);
-    if (fs::exists(m_final))
+    std::error_code error;
+    fs::remove_all(former, error);
+    const bool replaces = fs::exists(m_final, error);
+    if (replaces)
     {
-        fs::rename(m_final, former);
+        fs::rename(m_final, former, error);
     }
-    fs::rename(m_staging, m_final);
+    if (!error)
+    {
+        fs::rename(m_staging, m_final, error);
+        if (error && replaces)
+        {
+            std::error_code ignored;
+            fs::rename(former, m_final, ignored);
+        }
+    }
+    if (error)
+    {
+        throw InputError(fmt::format("--out: {}: cannot be written ({})", m_name, error.message()));
+    }
     m_committed = true;
-    fs::remove_all(former, none);
+    fs::remove_all(former, error);
 }
 
 } // namespace ns3::mlt

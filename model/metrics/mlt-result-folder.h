@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -47,9 +48,13 @@ class ResultFolder
     }
 
   private:
+    void Prepare(const Json& configuration);
+    void Discard();
+
     std::string m_name;
     std::filesystem::path m_final;
     std::filesystem::path m_staging;
+    std::vector<std::filesystem::path> m_newParents; //!< made for this, innermost first
     bool m_committed{false};
 };
 

@@ -27,8 +27,10 @@ RateControl::GetTypeId()
                           MakeDoubleAccessor(&RateControl::m_minShare),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("StepShare",
-                          "Additive increase of a feedback as a share of the line rate.",
-                          DoubleValue(0.001),
+                          "Additive increase of a feedback as a share of the line rate. A hundred "
+                          "senders of a port add a hundred steps in one interval: 0.001 makes that "
+                          "a tenth of the port's rate, which overflows it at MTU 9000.",
+                          DoubleValue(0.0005),
                           MakeDoubleAccessor(&RateControl::m_stepShare),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("LossThreshold",

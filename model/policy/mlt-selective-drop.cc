@@ -3,9 +3,10 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/fatal-error.h"
+#include "ns3/mlt-input-error.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace ns3::mlt
 {
@@ -23,8 +24,10 @@ RequireBytes(const QueueSize& size, const char* attribute)
 {
     if (size.GetUnit() != QueueSizeUnit::BYTES)
     {
-        NS_FATAL_ERROR("ns3::mlt::SelectiveDropPolicy::" << attribute << ": got " << size
-                                                         << ", expected bytes, such as 1MB");
+        std::ostringstream text;
+        text << "ns3::mlt::SelectiveDropPolicy::" << attribute << ": got " << size
+             << ", expected bytes, such as 1MB";
+        throw InputError(text.str());
     }
 }
 

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/mlt-input-error.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -139,9 +140,13 @@ DctcpTransport::Install(const std::vector<HostSite>& sites)
 void
 DctcpTransport::TakeParameters(const HostPort& port)
 {
-    NS_ABORT_MSG_IF(m_minRto > m_maxRto,
-                    "DctcpTransport: MinRto (" << m_minRto.As(Time::US) << ") is above MaxRto ("
-                                               << m_maxRto.As(Time::US) << ")");
+    if (m_minRto > m_maxRto)
+    {
+        std::ostringstream text;
+        text << "ns3::mlt::DctcpTransport: MinRto (" << m_minRto.As(Time::US)
+             << ") is above MaxRto (" << m_maxRto.As(Time::US) << ")";
+        throw InputError(text.str());
+    }
     m_parameters.initialWindow = m_initialWindow;
     m_parameters.minimumWindow = m_minimumWindow;
     m_parameters.dupThreshold = m_dupThreshold;

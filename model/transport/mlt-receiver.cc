@@ -109,16 +109,15 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     }
     else if (AcceptControl(*frame, nowPs))
     {
+        // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
+        Peer& peer = m_peers[frame->source];
+        if (!Find(peer, frame->mlt) && !IsForgotten(frame->mlt.iteration))
+        {
+            Create(frame->mlt);
+        }
         if (frame->kind == FrameKind::Probe)
         {
             OnProbe(*frame);
-        }
-        else if (frame->kind == FrameKind::Begin && !IsForgotten(frame->mlt.iteration))
-        {
-            if (!Find(m_peers[frame->source], frame->mlt))
-            {
-                Create(frame->mlt);
-            }
         }
     }
     Host().Free(frame);
@@ -242,10 +241,6 @@ void
 MltReceiver::OnProbe(const Frame& frame)
 {
     MltReceiverMessage* message = Find(m_peers[frame.source], frame.mlt);
-    if (!message && !IsForgotten(frame.mlt.iteration))
-    {
-        return; // nothing of it has come, not even BEGIN, which is resent until it does
-    }
     if (!message || message->IsComplete())
     {
         SendStop(frame.source, frame.mlt);

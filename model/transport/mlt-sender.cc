@@ -23,7 +23,7 @@ namespace
 constexpr int64_t RTT_SMOOTHING = 8;
 /** Bytes of the fields of BEGIN and PROBE after the control header (doc/wire-format.md). */
 constexpr uint32_t BEGIN_FIELDS = 20;
-constexpr uint32_t PROBE_FIELDS = 4;
+constexpr uint32_t PROBE_FIELDS = 24;
 
 } // namespace
 
@@ -131,6 +131,21 @@ MltSender::PairOf(uint32_t peer)
     return *pair;
 }
 
+ControlPacket
+MltSender::Describe(const MltSenderMessage& message, FrameKind kind)
+{
+    const Message& spec = message.Spec();
+    ControlPacket packet;
+    packet.kind = kind;
+    packet.header.messageId = spec.id;
+    packet.header.iteration = spec.iteration;
+    packet.header.length = spec.bytes;
+    packet.header.packetCount = message.Packets();
+    packet.header.boundBillionths = spec.bound.Billionths();
+    packet.header.layer = static_cast<uint16_t>(spec.layer);
+    return packet;
+}
+
 void
 MltSender::SendMessage(const Message& message)
 {
@@ -141,14 +156,7 @@ MltSender::SendMessage(const Message& message)
                                                     Mix64(m_seed, message.id));
     MltSenderMessage& sending = *owned;
     m_messages.emplace(message.id, std::move(owned));
-    ControlPacket begin;
-    begin.kind = FrameKind::Begin;
-    begin.header.messageId = message.id;
-    begin.header.iteration = message.iteration;
-    begin.header.length = message.bytes;
-    begin.header.packetCount = sending.Packets();
-    begin.header.boundBillionths = message.bound.Billionths();
-    begin.header.layer = static_cast<uint16_t>(message.layer);
+    ControlPacket begin = Describe(sending, FrameKind::Begin);
     PairOf(message.destination).bound = message.bound.Share();
     Enlist(sending);
     SendReliably(message.destination, std::move(begin), BEGIN_FIELDS);
@@ -278,10 +286,7 @@ MltSender::Probe()
         m_probes.pop();
         if (message && !message->HasPacket())
         {
-            ControlPacket probe;
-            probe.kind = FrameKind::Probe;
-            probe.header.messageId = message->Spec().id;
-            probe.header.iteration = message->Spec().iteration;
+            ControlPacket probe = Describe(*message, FrameKind::Probe);
             probe.header.round = message->StartProbe();
             SendReliably(message->Spec().destination, std::move(probe), PROBE_FIELDS);
         }

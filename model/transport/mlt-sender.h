@@ -67,6 +67,8 @@ class MltSender : public MltControlEndpoint
         MltSenderMessage* first; //!< messages with packets to send, front layer first
     };
 
+    /** A control packet that says all that a receiver needs to know of a message. */
+    static ControlPacket Describe(const MltSenderMessage& message, FrameKind kind);
     Pair& PairOf(uint32_t peer);
     void Enlist(MltSenderMessage& message);
     void Offer(uint32_t peer, int64_t nowPs);
