@@ -168,7 +168,16 @@ AimdRateControl::NextRate(const FeedbackSample& sample, double bitRate)
     const double share =
         sample.received ? static_cast<double>(sample.marked) / sample.received : 0.0;
     m_alpha = (1 - m_gain) * m_alpha + m_gain * share;
-    return sample.marked ? bitRate * (1 - m_alpha / 2) : bitRate + Step();
+    if (sample.marked == 0)
+    {
+        return bitRate + Step();
+    }
+    if (sample.nowPs - sample.rttPs < m_lastDecreasePs)
+    {
+        return bitRate;
+    }
+    m_lastDecreasePs = sample.nowPs;
+    return bitRate * (1 - m_alpha / 2);
 }
 
 } // namespace ns3::mlt

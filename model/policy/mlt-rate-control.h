@@ -119,7 +119,8 @@ class TimelyRateControl : public RateControl
 
 /**
  * DCTCP-like AIMD on the marked share, as DLCP (2020) has it: a running mean alpha of the marked
- * share; a feedback with marks cuts the rate by alpha / 2, one without adds a step.
+ * share; a feedback with marks cuts the rate by alpha / 2, once for what was sent before the cut;
+ * one without adds a step.
  */
 class AimdRateControl : public RateControl
 {
@@ -132,6 +133,7 @@ class AimdRateControl : public RateControl
   private:
     double m_gain;
     double m_alpha{1.0};
+    int64_t m_lastDecreasePs{0}; //!< as TIMELY's
 };
 
 } // namespace ns3::mlt

@@ -121,18 +121,18 @@ TEST(LeafSpineTest, RefusesCountsThatCannotBe)
 
 TEST(LeafSpineTest, RefusesRatesThatCannotBe)
 {
-    EXPECT_EQ(PlanError(Spec("2x1x1", 0)), "hostRate: got 0 bit/s; expected 8Mbps to 8Tbps");
+    EXPECT_EQ(PlanError(Spec("2x1x1", 0)), "hostRate: got 0 bit/s; expected 8Mbps to 8000Gbps");
     EXPECT_EQ(PlanError(Spec("2x1x1", 7999999)),
-              "hostRate: got 7999999 bit/s; expected 8Mbps to 8Tbps");
+              "hostRate: got 7999999 bit/s; expected 8Mbps to 8000Gbps");
     EXPECT_EQ(PlanError(Spec("2x1x1", 8000000000001)),
-              "hostRate: got 8000000000001 bit/s; expected 8Mbps to 8Tbps");
+              "hostRate: got 8000000000001 bit/s; expected 8Mbps to 8000Gbps");
     EXPECT_EQ(PlanError(Spec("2x1x1", 8000000)), "accepted");
     EXPECT_EQ(PlanError(Spec("2x1x1", 8000000000000)), "accepted");
     auto spec = Spec("2x1x1");
     spec.uplinkRate = 1000;
-    EXPECT_EQ(PlanError(spec), "uplinkRate: got 1000 bit/s; expected 8Mbps to 8Tbps");
+    EXPECT_EQ(PlanError(spec), "uplinkRate: got 1000 bit/s; expected 8Mbps to 8000Gbps");
     EXPECT_EQ(PlanError(Spec("2x1x16", 1000 * GBPS)),
-              "uplinkRate: got 16000000000000 bit/s; expected 8Mbps to 8Tbps");
+              "uplinkRate: got 16000000000000 bit/s; expected 8Mbps to 8000Gbps");
 }
 
 TEST(LeafSpineTest, PresetsHaveTheRatesOfTheirPapers)

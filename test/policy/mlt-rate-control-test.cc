@@ -14,7 +14,7 @@ namespace
 
 constexpr uint64_t LINE = 100000000000;
 constexpr int64_t BASE_RTT = 8000000;
-constexpr double STEP = 0.001;
+constexpr double STEP = 0.0005;
 
 /** A rate control with a clock: each feedback comes one RTT and a bit after the last one. */
 template <typename CONTROL>
@@ -220,7 +220,8 @@ ExpectFixedPoint(uint32_t senders)
         meanRtt += rtt * weight;
     }
     const double expected = 2.0 * (1 + STEP / (0.1 / senders));
-    EXPECT_NEAR(meanRtt, expected, 0.05 * expected) << senders << " senders";
+    // the hyperactive increase lets few senders hunt around it, a little above
+    EXPECT_NEAR(meanRtt, expected, 0.08 * expected) << senders << " senders";
     for (double rate : meanRates)
     {
         EXPECT_NEAR(rate * senders, 1.0, 0.02) << senders << " senders";

@@ -2,9 +2,11 @@
 // Admission to a port, alone: 100 Gbps and a base RTT of 8 us, so a BDP of 100,000 bytes.
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-selective-drop.h"
 
 #include <gtest/gtest.h>
+#include <string>
 
 namespace ns3::mlt
 {
@@ -158,17 +160,23 @@ TEST_F(SelectiveDropTest, WithoutSelectiveDropOnlyTheLimitDrops)
     EXPECT_EQ(AdmitUpTo(1, !ECT, BUFFER + 1), Verdict::PushOut);
 }
 
-using SelectiveDropDeathTest = SelectiveDropTest;
-
-TEST_F(SelectiveDropDeathTest, SizesInPacketsAreRefused)
+TEST_F(SelectiveDropTest, SizesInPacketsAreRefused)
 {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_DEATH(Set("Buffer", QueueSizeValue(QueueSize("100p"))),
-                 "ns3::mlt::SelectiveDropPolicy::Buffer: got 100p, expected bytes, such as 1MB");
-    EXPECT_DEATH(Set("ControlBuffer", QueueSizeValue(QueueSize("7p"))),
-                 "ns3::mlt::SelectiveDropPolicy::ControlBuffer: got 7p, expected bytes");
-    EXPECT_DEATH(Set("MarkThreshold", QueueSizeValue(QueueSize("65p"))),
-                 "ns3::mlt::SelectiveDropPolicy::MarkThreshold: got 65p, expected bytes");
+    for (const std::string name : {"Buffer", "ControlBuffer", "MarkThreshold"})
+    {
+        try
+        {
+            Set(name.c_str(), QueueSizeValue(QueueSize("100p")));
+            ADD_FAILURE() << name << " was accepted";
+        }
+        catch (const InputError& error)
+        {
+            EXPECT_EQ(std::string(error.what()),
+                      "ns3::mlt::SelectiveDropPolicy::" + name +
+                          ": got 100p, expected bytes, such as 1MB");
+        }
+        Set(name.c_str(), QueueSizeValue(QueueSize("100KB")));
+    }
 }
 
 } // namespace

@@ -150,12 +150,14 @@ RecordWaste(TestBench& bench, const Watch& watch)
 // A single transfer over an idle path
 
 /**
- * BEGIN (106 bytes), then the data frames back to back, the last one perhaps short. Of frames in a
+ * The first data frame, BEGIN (106 bytes), then the other data frames back to back, the last one
+ * perhaps short. Of frames in a
  * row over links in a row, the last arrives after the longest way through the table (frame, link)
  * that goes only on: all frames over the host link up to a longest frame k, frame k over the links
  * between, and the frames from k on over the last link. So
  *
- *     (BEGIN + all data + longest) x 8 / host rate + links between x longest x 8 / uplink rate
+ *     (BEGIN, if there is a second frame + all data + longest) x 8 / host rate + links between x
+ * longest x 8 / uplink rate
  *     + links x delay.
  */
 int64_t
@@ -164,7 +166,8 @@ IdleFctPs(const WireFormat& format, uint64_t bytes, bool sameRack)
     constexpr uint32_t BEGIN_FIELDS = 20;
     const uint64_t data = DataWireBytes(format, bytes);
     const uint64_t longest = std::min<uint64_t>(data, format.FullFrame());
-    const uint64_t atHostRate = format.MltControlBytes(BEGIN_FIELDS) + data + longest;
+    const uint64_t begin = bytes > format.MltPayload() ? format.MltControlBytes(BEGIN_FIELDS) : 0;
+    const uint64_t atHostRate = begin + data + longest;
     const int64_t psPerByte = 8 * PS_PER_SECOND / int64_t{HOST_RATE};
     const int64_t psPerUplinkByte = 8 * PS_PER_SECOND / int64_t{UPLINK_RATE};
     const auto onHostLinks = static_cast<int64_t>(atHostRate) * psPerByte;
@@ -198,11 +201,11 @@ TEST(MltIdlePathTest, ATransferTakesExactlyWhatArithmeticSays)
 
 TEST(MltIdlePathTest, AWrittenOutExample)
 {
-    // 1424 bytes fill one frame: (106 + 1538 + 1538) x 80 ps + 2 us in the rack
+    // 1424 bytes fill one frame, and BEGIN follows it: (1538 + 1538) x 80 ps + 2 us in the rack
     TestBench bench({});
     bench.Send(1, 0, 1424);
     ASSERT_TRUE(bench.Run());
-    EXPECT_EQ(bench.LastDeliveryPs(), 254560 + 2000000);
+    EXPECT_EQ(bench.LastDeliveryPs(), 246080 + 2000000);
 }
 
 TEST(MltIdlePathTest, AShareOfTheBytesIsEnoughWhereTheBoundAllows)

@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-random.h"
 #include "ns3/uinteger.h"
 
@@ -295,10 +296,10 @@ TEST(DctcpTransportTest, RefusesAttributesOutOfRange)
 
 TEST(DctcpTransportDeathTest, SaysWhatIsWrong)
 {
+    DctcpBench contradiction;
+    contradiction.transport->SetAttribute("MinRto", TimeValue(Seconds(2)));
+    EXPECT_THROW(contradiction.Install(), InputError);
     DctcpBench bench;
-    bench.transport->SetAttribute("MinRto", TimeValue(Seconds(2)));
-    EXPECT_DEATH(bench.Install(), "MinRto .*is above MaxRto");
-    bench.transport->SetAttribute("MinRto", TimeValue(MilliSeconds(1)));
     bench.Install();
     EXPECT_DEATH(bench.Install(), "Install was called twice");
     Message message;
