@@ -331,7 +331,9 @@ MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
     const MltHeader& header = frame.mlt;
     Pair& pair = PairOf(frame.source);
     const int64_t rtt = nowPs - header.sendTimePs;
-    pair.smoothedRttPs += (rtt - pair.smoothedRttPs) / RTT_SMOOTHING;
+    // up at once, down slowly: the RTT mixes priorities, and a PROBE must not overtake the slowest
+    const int64_t above = rtt - pair.smoothedRttPs;
+    pair.smoothedRttPs += above > 0 ? above : above / RTT_SMOOTHING;
     pair.pacer.OnFeedback({nowPs, rtt, header.received, header.marked, header.missing, pair.bound},
                           header.pairSequence);
     Offer(frame.source, nowPs);
