@@ -4,6 +4,9 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <string>
 #include <utility>
 
 namespace ns3::mlt
@@ -112,6 +115,28 @@ TestBench::LastDeliveryPs() const
         last = std::max(last, entry.second.atPs);
     }
     return last;
+}
+
+uint32_t
+LinkNamed(TestBench& bench, const std::string& name)
+{
+    const NetworkPlan& plan = bench.Net().Plan();
+    for (uint32_t link = 0; link < plan.links.size(); ++link)
+    {
+        if (plan.LinkName(link) == name)
+        {
+            return link;
+        }
+    }
+    ADD_FAILURE() << "no link " << name;
+    return 0;
+}
+
+void
+RecordFigure(const std::string& name, double value)
+{
+    ::testing::Test::RecordProperty(name, std::to_string(value));
+    std::printf("[ FIGURE   ] %s = %.4f\n", name.c_str(), value);
 }
 
 } // namespace ns3::mlt

@@ -81,6 +81,12 @@ class TestBench
     Ptr<MessageTransport> m_transport;
 };
 
+/** The number of a directed link such as leaf0-spine2; a failure of the test if there is none. */
+uint32_t LinkNamed(TestBench& bench, const std::string& name);
+
+/** Keeps a measured figure with the test's result, and prints it. */
+void RecordFigure(const std::string& name, double value);
+
 } // namespace ns3::mlt
 
 #endif // MLT_TEST_BENCH_H

@@ -33,28 +33,6 @@ DctcpOptions()
     return options;
 }
 
-uint32_t
-LinkNamed(TestBench& bench, const std::string& name)
-{
-    const NetworkPlan& plan = bench.Net().Plan();
-    for (uint32_t link = 0; link < plan.links.size(); ++link)
-    {
-        if (plan.LinkName(link) == name)
-        {
-            return link;
-        }
-    }
-    ADD_FAILURE() << "no link " << name;
-    return 0;
-}
-
-void
-RecordFigure(const std::string& name, double value)
-{
-    ::testing::Test::RecordProperty(name, std::to_string(value));
-    std::printf("[ FIGURE   ] %s = %.4f\n", name.c_str(), value);
-}
-
 /**
  * As long as the window does not limit: all segments back to back over the host link up to a
  * longest one k, k over the links between, and the segments from k on over the last link:

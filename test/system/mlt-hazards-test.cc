@@ -33,28 +33,6 @@ namespace
 
 constexpr uint64_t HOST_RATE = 100000000000;
 
-uint32_t
-LinkNamed(TestBench& bench, const std::string& name)
-{
-    const NetworkPlan& plan = bench.Net().Plan();
-    for (uint32_t link = 0; link < plan.links.size(); ++link)
-    {
-        if (plan.LinkName(link) == name)
-        {
-            return link;
-        }
-    }
-    ADD_FAILURE() << "no link " << name;
-    return 0;
-}
-
-void
-RecordFigure(const std::string& name, double value)
-{
-    ::testing::Test::RecordProperty(name, std::to_string(value));
-    std::printf("[ FIGURE   ] %s = %.4f\n", name.c_str(), value);
-}
-
 /** Data frames that arrived although they were not needed. At p = 0: repairs in vain. */
 uint64_t
 UnneededFrames(TestBench& bench)

@@ -42,21 +42,6 @@ class ScopedDefault
     }
 };
 
-uint32_t
-LinkNamed(TestBench& bench, const std::string& name)
-{
-    const NetworkPlan& plan = bench.Net().Plan();
-    for (uint32_t link = 0; link < plan.links.size(); ++link)
-    {
-        if (plan.LinkName(link) == name)
-        {
-            return link;
-        }
-    }
-    ADD_FAILURE() << "no link " << name;
-    return 0;
-}
-
 /** Bytes on the wire of a message sent once, without control. */
 uint64_t
 DataWireBytes(const WireFormat& format, uint64_t bytes)
@@ -130,13 +115,6 @@ struct Watch
     uint64_t drops{0};
     uint64_t dropsInWindow{0};
 };
-
-void
-RecordFigure(const std::string& name, double value)
-{
-    ::testing::Test::RecordProperty(name, std::to_string(value));
-    std::printf("[ FIGURE   ] %s = %.4f\n", name.c_str(), value);
-}
 
 void
 RecordWaste(TestBench& bench, const Watch& watch)
