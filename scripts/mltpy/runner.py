@@ -24,8 +24,9 @@ POLL_SECONDS = 0.1
 TERMINATE_SECONDS = 5.0
 STDERR_LINES_SHOWN = 40
 
-# What one run of the full size may need. With less memory than cores x this, fewer run at once.
-MEMORY_PER_RUN_BYTES = 1536 * 1024**2
+# What one run of the full size may need: ResNet-50 and VGG-16 peak at some 75 MiB each (timing.json).
+# With less memory than cores x this, fewer run at once.
+MEMORY_PER_RUN_BYTES = 256 * 1024**2
 
 
 class RunError(Exception):
