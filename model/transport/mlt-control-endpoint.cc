@@ -89,7 +89,7 @@ MltControlEndpoint::SendOnce(uint32_t peer, ControlPacket packet, uint32_t field
 }
 
 bool
-MltControlEndpoint::AcceptControl(const Frame& frame, int64_t)
+MltControlEndpoint::AcceptControl(const Frame& frame)
 {
     const uint32_t sequence = frame.mlt.channelSequence;
     auto& channel = m_channels[frame.source];

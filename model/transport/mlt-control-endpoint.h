@@ -49,7 +49,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
      * it. FEEDBACK, which is not reliable, is the caller's.
      * @return whether it is a new packet, to be acted upon.
      */
-    bool AcceptControl(const Frame& frame, int64_t nowPs);
+    bool AcceptControl(const Frame& frame);
 
     HostPort& Host() const
     {

@@ -107,7 +107,7 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     {
         OnData(*frame, nowPs);
     }
-    else if (AcceptControl(*frame, nowPs))
+    else if (AcceptControl(*frame))
     {
         // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
         Peer& peer = m_peers[frame->source];

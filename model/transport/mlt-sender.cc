@@ -318,7 +318,7 @@ MltSender::Receive(Frame* frame, int64_t nowPs)
         m_receipts.useful.Add(*frame);
         OnFeedback(*frame, nowPs);
     }
-    else if (AcceptControl(*frame, nowPs))
+    else if (AcceptControl(*frame))
     {
         OnControl(*frame, nowPs);
     }
