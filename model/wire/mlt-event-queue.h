@@ -41,6 +41,12 @@ class EventQueue
         return m_size == 0;
     }
 
+    /** How many wait. */
+    uint64_t Size() const
+    {
+        return m_size;
+    }
+
     void Insert(const Entry& entry);
 
     /** Takes the earliest; the queue is not empty. */

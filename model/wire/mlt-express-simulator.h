@@ -87,6 +87,12 @@ class ExpressSimulatorImpl : public SimulatorImpl
         return m_nowTick;
     }
 
+    /** How many events stand now. */
+    uint64_t Pending() const
+    {
+        return m_queue.Size();
+    }
+
     /**
      * Schedules an event without an EventId.
      * @param event one reference of it is the simulator's from now on.

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mlt-benchmark-options.h"
+
+#include "ns3/config.h"
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-input-error.h"
+#include "ns3/mlt-leaf-spine.h"
+#include "ns3/mlt-option-values.h"
+#include "ns3/string.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+/** An option as text, and what it means. */
+struct Option
+{
+    std::string value;
+    const char* help;
+};
+
+using Options = std::map<std::string, Option>;
+
+Options
+Defaults()
+{
+    return {{"variant", {"express-mlt", "express-mlt, express-dctcp or floor"}},
+            {"traffic", {"permutation", "permutation, or incast (3:1)"}},
+            {"messageBytes", {"2000000", "bytes of each message"}},
+            {"mtu", {"1500", "largest IP packet in bytes"}},
+            {"topology", {"9x4x16", "as for mlt-sim"}},
+            {"hostRate", {"100Gbps", "rate of the hosts' links"}},
+            {"delay", {"1us", "propagation delay of each link"}},
+            {"lossBound", {"0.1", "share of a message's bytes that may be missing (express-mlt)"}},
+            {"seed", {"1", "ns-3's RngRun, and the seed of the traffic"}},
+            {"pending", {"1000", "floor: events that stand at any time"}},
+            {"events", {"5000000", "floor: events to time"}}};
+}
+
+[[noreturn]] void
+PrintHelp(const Options& options)
+{
+    fmt::print("Runs one case of the benchmark and prints one line of JSON: doc/performance.md.\n"
+               "Every ns-3 attribute is an option too: --ns3::<type>::<attribute>=<value>.\n\n");
+    for (const auto& [name, option] : options)
+    {
+        fmt::print("  --{:<14}{} [{}]\n", name, option.help, option.value);
+    }
+    std::exit(EXIT_SUCCESS);
+}
+
+/** Takes "--<name>=<value>": an option, a global value or an attribute. */
+void
+Take(const std::string& argument, Options& options)
+{
+    const size_t equals = argument.find('=');
+    if (argument.compare(0, 2, "--") != 0 || equals == std::string::npos ||
+        equals + 1 == argument.size())
+    {
+        throw InputError(fmt::format("expected --<name>=<value>, got {}; --help lists all",
+                                     QuoteInput(argument)));
+    }
+    const std::string name = argument.substr(2, equals - 2);
+    const std::string value = argument.substr(equals + 1);
+    const auto option = options.find(name);
+    if (option != options.end())
+    {
+        option->second.value = value;
+    }
+    else if (IsGlobal(name))
+    {
+        CheckGlobal(name, value);
+        Config::SetGlobal(name, StringValue(value));
+    }
+    else if (name.find("::") != std::string::npos)
+    {
+        CheckAttribute(name, value);
+        Config::SetDefault(name, StringValue(value));
+    }
+    else
+    {
+        throw InputError(
+            fmt::format("unknown option {}; --help lists all", QuoteInput("--" + name)));
+    }
+}
+
+} // namespace
+
+BenchmarkOptions
+ReadBenchmarkOptions(int argc, char* argv[])
+{
+    constexpr uint64_t MOST = uint64_t{1} << 32;
+    constexpr uint32_t LEAST_MTU = 576;
+    constexpr uint32_t MOST_MTU = 9216;
+    Options texts = Defaults();
+    for (int i = 1; i < argc; ++i)
+    {
+        const std::string argument = argv[i];
+        if (argument == "--help")
+        {
+            PrintHelp(texts);
+        }
+        Take(argument, texts);
+    }
+    const auto whole = [&texts](const std::string& name, uint64_t least, uint64_t most) {
+        return ReadWhole(name, texts[name].value, least, most);
+    };
+    BenchmarkOptions options;
+    options.variant = texts["variant"].value;
+    options.traffic = texts["traffic"].value;
+    options.topology = texts["topology"].value;
+    LeafSpineSpec spec = ParseLeafSpine(options.topology);
+    spec.hostRate = ReadRate("hostRate", texts["hostRate"].value);
+    spec.delayPs = ReadTime("delay", texts["delay"].value, PS_PER_SECOND);
+    options.plan = PlanLeafSpine(spec);
+    options.messageBytes = whole("messageBytes", 1, MOST);
+    options.mtu = static_cast<uint32_t>(whole("mtu", LEAST_MTU, MOST_MTU));
+    options.lossBound = ReadShare("lossBound", texts["lossBound"].value);
+    options.seed = whole("seed", 1, MOST);
+    options.pending = whole("pending", 1, MOST);
+    options.events = whole("events", 1, MOST);
+    return options;
+}
+
+} // namespace ns3::mlt
