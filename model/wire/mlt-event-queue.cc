@@ -7,76 +7,49 @@
 namespace ns3::mlt
 {
 
-EventQueue::EventQueue()
+namespace
 {
-    m_heads.fill(NONE);
-}
 
-uint32_t
-EventQueue::NewNode(const Entry& entry)
-{
-    uint32_t node = m_freeNode;
-    if (node == NONE)
-    {
-        node = static_cast<uint32_t>(m_nodes.size());
-        m_nodes.push_back({entry, NONE});
-        return node;
-    }
-    m_freeNode = m_nodes[node].next;
-    m_nodes[node].entry = entry;
-    return node;
-}
+/** A slot with more events than this is sorted as a whole: insertion would cost their square. */
+constexpr uint32_t MOST_INSERTIONS = 16;
 
-void
-EventQueue::InsertSorted(uint32_t node)
+} // namespace
+
+EventQueue::EventQueue() = default;
+
+uint64_t
+EventQueue::Size() const
 {
-    uint32_t* place = &m_present;
-    while (*place != NONE && IsBefore(m_nodes[*place].entry, m_nodes[node].entry))
+    uint64_t size = m_inWheel + m_far.size();
+    for (const QueuedEvent* event = m_present; event; event = event->next)
     {
-        place = &m_nodes[*place].next;
+        ++size;
     }
-    m_nodes[node].next = *place;
-    *place = node;
+    return size;
 }
 
 void
-EventQueue::Insert(const Entry& entry)
+EventQueue::InsertSorted(QueuedEvent* event)
 {
-    ++m_size;
-    const int64_t slot = SlotOf(entry.tick);
-    if (slot <= m_slot)
+    QueuedEvent** place = &m_present;
+    while (*place && IsBefore(**place, *event))
     {
-        InsertSorted(NewNode(entry));
-        return;
+        place = &(*place)->next;
     }
-    if (slot - m_slot >= SLOTS)
-    {
-        m_far.push_back(entry);
-        std::push_heap(m_far.begin(), m_far.end(), IsAfter);
-        return;
-    }
-    const auto place = static_cast<uint32_t>(slot & (SLOTS - 1));
-    const uint32_t node = NewNode(entry);
-    m_nodes[node].next = m_heads[place];
-    m_heads[place] = node;
-    m_occupied[place >> 6] |= uint64_t{1} << (place & 63);
-    ++m_inWheel;
+    event->next = *place;
+    *place = event;
 }
 
-EventQueue::Entry
-EventQueue::Take()
+void
+EventQueue::InsertElsewhere(QueuedEvent* event, int64_t slotsAhead)
 {
-    if (m_present == NONE)
+    if (slotsAhead <= 0)
     {
-        NextSlot();
+        InsertSorted(event);
+        return;
     }
-    const uint32_t node = m_present;
-    const Entry entry = m_nodes[node].entry;
-    m_present = m_nodes[node].next;
-    m_nodes[node].next = m_freeNode;
-    m_freeNode = node;
-    --m_size;
-    return entry;
+    m_far.push_back(event);
+    std::push_heap(m_far.begin(), m_far.end(), IsAfter);
 }
 
 int64_t
@@ -87,40 +60,78 @@ EventQueue::NextOccupiedSlot() const
         return std::numeric_limits<int64_t>::max();
     }
     const auto from = static_cast<uint32_t>((m_slot + 1) & (SLOTS - 1));
-    uint32_t word = from >> 6;
-    uint64_t bits = m_occupied[word] & (~uint64_t{0} << (from & 63));
+    uint32_t word = from / WORD_BITS;
+    uint64_t bits = m_occupied[word] & (~uint64_t{0} << (from % WORD_BITS));
     while (bits == 0)
     {
-        word = (word + 1) & (SLOTS / 64 - 1);
+        word = (word + 1) & (SLOTS / WORD_BITS - 1);
         bits = m_occupied[word];
     }
-    const uint32_t place = word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+    const uint32_t place = word * WORD_BITS + static_cast<uint32_t>(__builtin_ctzll(bits));
     return m_slot + 1 + ((place - from) & (SLOTS - 1));
+}
+
+void
+EventQueue::FillFromWheel(uint32_t place)
+{
+    QueuedEvent* event = m_heads[place];
+    if (!event)
+    {
+        return; // the slot's events are far ones
+    }
+    m_heads[place] = nullptr;
+    m_occupied[place / WORD_BITS] &= ~(uint64_t{1} << (place % WORD_BITS));
+    for (uint32_t inserted = 0; event; ++inserted)
+    {
+        if (inserted == MOST_INSERTIONS)
+        {
+            SortIn(event);
+            return;
+        }
+        QueuedEvent* next = event->next;
+        InsertSorted(event);
+        --m_inWheel;
+        event = next;
+    }
+}
+
+void
+EventQueue::SortIn(QueuedEvent* list)
+{
+    m_crowd.clear();
+    for (QueuedEvent* event = m_present; event; event = event->next)
+    {
+        m_crowd.push_back(event);
+    }
+    for (; list; list = list->next)
+    {
+        m_crowd.push_back(list);
+        --m_inWheel;
+    }
+    std::sort(m_crowd.begin(), m_crowd.end(), [](const auto* a, const auto* b) {
+        return IsBefore(*a, *b);
+    });
+    QueuedEvent** place = &m_present;
+    for (QueuedEvent* event : m_crowd)
+    {
+        *place = event;
+        place = &event->next;
+    }
+    *place = nullptr;
 }
 
 void
 EventQueue::NextSlot()
 {
-    int64_t slot = NextOccupiedSlot();
+    m_slot = NextOccupiedSlot();
     if (!m_far.empty())
     {
-        slot = std::min(slot, SlotOf(m_far.front().tick));
+        m_slot = std::min(m_slot, SlotOf(m_far.front()->tick));
     }
-    m_slot = slot;
-    const auto place = static_cast<uint32_t>(slot & (SLOTS - 1));
-    uint32_t node = m_heads[place];
-    m_heads[place] = NONE;
-    m_occupied[place >> 6] &= ~(uint64_t{1} << (place & 63));
-    while (node != NONE)
+    FillFromWheel(static_cast<uint32_t>(m_slot & (SLOTS - 1)));
+    while (!m_far.empty() && SlotOf(m_far.front()->tick) == m_slot)
     {
-        const uint32_t next = m_nodes[node].next;
-        InsertSorted(node);
-        --m_inWheel;
-        node = next;
-    }
-    while (!m_far.empty() && SlotOf(m_far.front().tick) == slot)
-    {
-        InsertSorted(NewNode(m_far.front()));
+        InsertSorted(m_far.front());
         std::pop_heap(m_far.begin(), m_far.end(), IsAfter);
         m_far.pop_back();
     }

@@ -18,6 +18,32 @@ NS_OBJECT_ENSURE_REGISTERED(ExpressSimulatorImpl);
 
 ExpressSimulatorImpl* ExpressSimulatorImpl::s_running = nullptr;
 
+class ExpressSimulatorImpl::Carrier final : public ReusableEvent
+{
+  public:
+    explicit Carrier(ExpressSimulatorImpl& engine)
+        : m_engine(engine)
+    {
+    }
+
+    /** @param event one reference of it is the carrier's from now on. */
+    void Load(EventImpl* event)
+    {
+        m_event = Ptr<EventImpl>(event, false);
+    }
+
+    void Fire() override
+    {
+        m_event->Invoke();
+        m_event = nullptr;
+        m_engine.m_freeCarriers.push_back(this);
+    }
+
+  private:
+    ExpressSimulatorImpl& m_engine;
+    Ptr<EventImpl> m_event;
+};
+
 TypeId
 ExpressSimulatorImpl::GetTypeId()
 {
@@ -50,27 +76,23 @@ ExpressSimulatorImpl::Run()
     m_stop = false;
     while (!m_queue.IsEmpty() && !m_stop)
     {
-        const EventQueue::Entry entry = m_queue.Take();
-        m_nowTick = entry.tick;
-        m_currentUid = entry.uid;
-        m_context = entry.context;
+        auto* event = static_cast<ReusableEvent*>(m_queue.Take());
+        m_nowTick = event->tick;
+        m_currentUid = event->uid;
+        m_context = event->context;
         ++m_eventCount;
-        if (entry.reusable)
-        {
-            static_cast<ReusableEvent*>(entry.event)->Fire();
-        }
-        else
-        {
-            entry.event->Invoke();
-        }
-        entry.event->Unref();
+        event->Fire();
+        event->Unref();
     }
 }
 
 void
 ExpressSimulatorImpl::DiscardAll()
 {
-    m_queue.Clear([](const EventQueue::Entry& entry) { entry.event->Unref(); });
+    while (!m_queue.IsEmpty())
+    {
+        static_cast<ReusableEvent*>(m_queue.Take())->Unref();
+    }
 }
 
 void
@@ -105,19 +127,37 @@ ExpressSimulatorImpl::Stop(const Time& delay)
     Simulator::Schedule(delay, &Simulator::Stop);
 }
 
+uint32_t
+ExpressSimulatorImpl::Insert(int64_t tick, EventImpl* event, uint32_t context)
+{
+    if (m_freeCarriers.empty())
+    {
+        m_carriers.push_back(Create<Carrier>(*this));
+        m_freeCarriers.push_back(PeekPointer(m_carriers.back()));
+    }
+    Carrier* carrier = m_freeCarriers.back();
+    m_freeCarriers.pop_back();
+    carrier->Load(event);
+    carrier->Ref(); // given back after it has fired, as for all events
+    carrier->tick = tick;
+    carrier->uid = m_nextUid++;
+    carrier->context = context;
+    m_queue.Insert(carrier);
+    return carrier->uid;
+}
+
 EventId
 ExpressSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
     const int64_t tick = m_nowTick + delay.GetTimeStep();
-    const uint32_t uid = m_nextUid++;
-    m_queue.Insert({tick, event, uid, m_context, false});
+    const uint32_t uid = Insert(tick, event, m_context);
     return EventId(Ptr<EventImpl>(event), static_cast<uint64_t>(tick), m_context, uid);
 }
 
 void
 ExpressSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
-    m_queue.Insert({m_nowTick + delay.GetTimeStep(), event, m_nextUid++, context, false});
+    Insert(m_nowTick + delay.GetTimeStep(), event, context);
 }
 
 EventId

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-event-queue.h"
+#include "ns3/mlt-random.h"
+
+#include <algorithm>
+#include <deque>
+#include <gtest/gtest.h>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+constexpr int64_t SLOT_TICKS = 1 << 18;
+constexpr int64_t WHEEL_TICKS = SLOT_TICKS << 13;
+
+/** Drives a queue beside the simplest possible one and compares what they give. */
+class EventQueueTest : public ::testing::Test
+{
+  protected:
+    void Insert(int64_t tick)
+    {
+        m_events.push_back({tick, nullptr, m_nextUid, 0});
+        m_queue.Insert(&m_events.back());
+        m_expected.emplace(std::make_pair(tick, m_order++), &m_events.back());
+        ++m_nextUid;
+    }
+
+    void TakeAndCompare()
+    {
+        ASSERT_FALSE(m_queue.IsEmpty());
+        const QueuedEvent* event = m_queue.Take();
+        ASSERT_EQ(event, m_expected.begin()->second);
+        m_nowTick = event->tick;
+        m_expected.erase(m_expected.begin());
+        ASSERT_EQ(m_queue.IsEmpty(), m_expected.empty());
+    }
+
+    void TakeAll()
+    {
+        while (!m_expected.empty())
+        {
+            ASSERT_EQ(m_queue.Size(), m_expected.size());
+            TakeAndCompare();
+            if (HasFatalFailure())
+            {
+                return;
+            }
+        }
+        EXPECT_EQ(m_queue.Size(), 0U);
+    }
+
+    EventQueue m_queue;
+    std::deque<QueuedEvent> m_events;
+    std::map<std::pair<int64_t, uint64_t>, QueuedEvent*> m_expected;
+    uint64_t m_order{0};
+    uint32_t m_nextUid{0};
+    int64_t m_nowTick{0};
+};
+
+TEST_F(EventQueueTest, EqualTicksComeInOrderOfInsertion)
+{
+    for (int i = 0; i < 1000; ++i)
+    {
+        Insert(7 * SLOT_TICKS + i % 3);
+    }
+    TakeAll();
+}
+
+TEST_F(EventQueueTest, TheOrderSurvivesTheWrapAroundOfItsCounter)
+{
+    m_nextUid = 0xfffffff0;
+    for (int i = 0; i < 100; ++i)
+    {
+        Insert(SLOT_TICKS);
+    }
+    TakeAll();
+}
+
+TEST_F(EventQueueTest, FarEventsMeetNearOnesInOneSlot)
+{
+    const int64_t tick = WHEEL_TICKS + 5 * SLOT_TICKS;
+    Insert(tick + 2); // beyond the wheel now,
+    Insert(10 * SLOT_TICKS);
+    TakeAndCompare();
+    Insert(tick + 1); // ... and within it now
+    Insert(tick + 2);
+    TakeAll();
+}
+
+TEST_F(EventQueueTest, TheWheelsLastSlotAndTheFirstBeyond)
+{
+    Insert(WHEEL_TICKS - 1);
+    Insert(WHEEL_TICKS);
+    Insert(WHEEL_TICKS - SLOT_TICKS - 1);
+    Insert(0);
+    TakeAll();
+}
+
+TEST_F(EventQueueTest, LongSilenceIsSkipped)
+{
+    Insert(int64_t{1} << 60);
+    Insert(1);
+    TakeAll();
+    Insert((int64_t{1} << 60) + 3);
+    Insert((int64_t{1} << 60) + 1);
+    TakeAll();
+}
+
+TEST_F(EventQueueTest, GivesWhatTheSimplestQueueGives)
+{
+    SmallRandom random(11);
+    const int64_t spans[] = {1, 50, SLOT_TICKS, 40 * SLOT_TICKS, WHEEL_TICKS, 5 * WHEEL_TICKS};
+    for (int i = 0; i < 200000; ++i)
+    {
+        const uint64_t most = 1 + 400 * ((i / 20000) % 2); // few events, then many
+        if (m_expected.empty() || (m_expected.size() < most && random.Below(2)))
+        {
+            const auto span = static_cast<uint64_t>(spans[random.Below(6)]);
+            Insert(m_nowTick + static_cast<int64_t>(random.Next() % span));
+        }
+        else
+        {
+            TakeAndCompare();
+        }
+        ASSERT_FALSE(HasFatalFailure()) << "at step " << i;
+    }
+    TakeAll();
+}
+
+} // namespace
+} // namespace ns3::mlt
