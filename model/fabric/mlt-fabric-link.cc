@@ -28,20 +28,29 @@ ToString(DropReason reason)
 FabricLink::FabricLink(uint32_t id,
                        const NetworkPlan::Link& plan,
                        FabricNode& to,
-                       uint32_t ingress,
                        FramePool& pool,
                        FabricTraces& traces)
     : m_to(to),
-      m_ingress(ingress),
-      m_id(id),
-      m_psPerByte(0),
       m_delayPs(plan.delayPs),
+      m_traces(traces),
+      m_id(id),
       m_bitRate(plan.bitRate),
-      m_arrival(Create<ArrivalEvent>(this)),
-      m_pool(pool),
-      m_traces(traces)
+      m_pool(pool)
 {
     SetBitRate(plan.bitRate);
+}
+
+void
+FabricLink::SetOrder(const ArrivalOrder& order, uint32_t ingress)
+{
+    m_order = order;
+    m_ingress = ingress;
+}
+
+void
+FabricLink::Detach()
+{
+    m_first = nullptr;
 }
 
 void
@@ -51,11 +60,6 @@ FabricLink::SetBitRate(uint64_t bitRate)
     m_bitRate = bitRate;
     const bool wholePicoseconds = BIT_PS_PER_BYTE_SECOND % bitRate == 0;
     m_psPerByte = wholePicoseconds ? static_cast<int64_t>(BIT_PS_PER_BYTE_SECOND / bitRate) : 0;
-}
-
-FabricLink::~FabricLink()
-{
-    m_arrival->Detach();
 }
 
 void
@@ -105,14 +109,18 @@ FabricLink::Lose(Frame* frame, int64_t atPs)
 }
 
 void
-FabricLink::Arrive()
+FabricLink::Fire()
 {
     Frame* frame = m_first;
+    if (!frame)
+    {
+        return; // detached
+    }
     const int64_t now = frame->arrivalTick;
     m_first = frame->next;
     if (m_first)
     {
-        m_arrival->ScheduleAt(now, m_first->arrivalTick);
+        ScheduleAt(now, m_first->arrivalTick);
     }
     m_to.ReceiveFrame(frame, now);
 }

@@ -28,23 +28,29 @@ struct LinkLoss
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight stand in
- * a list in order of arrival, and one event stands for the first of them.
+ * a list in order of arrival, and one event stands for the first of them: the link itself.
  */
-class FabricLink
+class FabricLink final : public ReusableEvent
 {
   public:
     /**
      * @param id of the network plan.
      * @param to where it leads.
-     * @param ingress number of this link among those that lead there.
      */
     FabricLink(uint32_t id,
                const NetworkPlan::Link& plan,
                FabricNode& to,
-               uint32_t ingress,
                FramePool& pool,
                FabricTraces& traces);
-    ~FabricLink();
+
+    /**
+     * Told once, before the run: the order of arrivals at the node where it leads.
+     * @param ingress number of this link among those that lead there.
+     */
+    void SetOrder(const ArrivalOrder& order, uint32_t ingress);
+
+    /** The fabric goes away: what is in flight never arrives. */
+    void Detach();
 
     /** Turns injected loss on. @param seed of this link's own generator. */
     void SetLoss(const LinkLoss& loss, uint64_t seed);
@@ -77,7 +83,7 @@ class FabricLink
             Lose(frame, startPs);
             return endPs;
         }
-        frame->arrivalTick = m_to.Order().Tick(endPs + m_delayPs, m_ingress);
+        frame->arrivalTick = m_order.Tick(endPs + m_delayPs, m_ingress);
         frame->next = nullptr;
         if (m_first)
         {
@@ -86,7 +92,7 @@ class FabricLink
         else
         {
             m_first = frame;
-            m_arrival->ScheduleAt(nowTick, frame->arrivalTick);
+            ScheduleAt(nowTick, frame->arrivalTick);
         }
         m_last = frame;
         return endPs;
@@ -130,28 +136,28 @@ class FabricLink
     }
 
     void Lose(Frame* frame, int64_t atPs);
-    void Arrive();
 
-    using ArrivalEvent = MemberEvent<FabricLink, &FabricLink::Arrive>;
+    /** The first frame in flight arrives. */
+    void Fire() override;
 
-    FabricNode& m_to;
-    uint32_t m_ingress;
-    uint32_t m_id;
-    int64_t m_psPerByte; //!< 0 where a byte does not last whole picoseconds
-    int64_t m_delayPs;
-    uint64_t m_bitRate;
+    // in the order of use on a hop: few cache lines
     Frame* m_first{nullptr};
+    FabricNode& m_to;
     Frame* m_last{nullptr};
-    Ptr<ArrivalEvent> m_arrival;
-
+    ArrivalOrder m_order;
+    int64_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds
+    int64_t m_delayPs;
     double m_lossRate{0};
+    FabricTraces& m_traces;
+    uint32_t m_ingress{0};
+    uint32_t m_id;
+    uint64_t m_bitRate;
+    std::array<std::array<FrameCounts, 2>, QUEUES> m_sent{}; //!< one addition a hop
+
     bool m_lossDataOnly{true};
     SmallRandom m_random;
-
     FramePool& m_pool;
-    FabricTraces& m_traces;
     FrameCounts m_lostByKind;
-    std::array<std::array<FrameCounts, 2>, QUEUES> m_sent{}; //!< one addition a hop
     ClassCounts m_lost{};
 };
 

@@ -51,20 +51,6 @@ class FabricNode
      * @param nowTick the present tick, which is frame->arrivalTick.
      */
     virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
-
-    const ArrivalOrder& Order() const
-    {
-        return m_order;
-    }
-
-    /** Told once, before the run. */
-    void ConfigureOrder(uint32_t ingresses, uint64_t seed)
-    {
-        m_order.Configure(ingresses, seed);
-    }
-
-  private:
-    ArrivalOrder m_order;
 };
 
 } // namespace ns3::mlt

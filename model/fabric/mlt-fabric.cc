@@ -10,6 +10,7 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
@@ -121,24 +122,21 @@ Fabric::MakePolicy(uint64_t bitRate) const
 void
 Fabric::BuildLinks()
 {
-    std::vector<uint32_t> ingresses(m_plan.Nodes(), 0);
     for (uint32_t id = 0; id < m_plan.links.size(); ++id)
     {
         const auto& link = m_plan.links[id];
-        const uint32_t ingress = ingresses[link.to]++;
-        m_links.push_back(
-            std::make_unique<FabricLink>(id, link, Node(link.to), ingress, m_pool, *this));
+        m_links.push_back(Create<FabricLink>(id, link, Node(link.to), m_pool, *this));
         if (m_plan.IsHost(link.from))
         {
             m_nics[link.from]->SetUplink(*m_links.back());
             m_portOfLink.emplace_back();
             continue;
         }
-        m_portOfLink.push_back(std::make_unique<SwitchPort>(*m_links.back(),
-                                                            MakePolicy(link.bitRate),
-                                                            m_pool,
-                                                            *this,
-                                                            m_lookAhead ? link.delayPs : 0));
+        m_portOfLink.push_back(Create<SwitchPort>(*m_links.back(),
+                                                  MakePolicy(link.bitRate),
+                                                  m_pool,
+                                                  *this,
+                                                  m_lookAhead ? link.delayPs : 0));
     }
 }
 
@@ -152,7 +150,7 @@ Fabric::BuildRoutes()
             std::vector<SwitchPort*> ports;
             for (uint32_t link : group)
             {
-                ports.push_back(m_portOfLink[link].get());
+                ports.push_back(PeekPointer(m_portOfLink[link]));
             }
             m_switches[i]->AddGroup(std::move(ports));
         }
@@ -168,18 +166,30 @@ Fabric::AssignStreams(int64_t stream)
     {
         next += chooser->AssignStreams(next);
     }
+    AssignOrders(SeedFromStream(next++));
+    m_lossStream = next;
+    return next + static_cast<int64_t>(m_links.size()) - stream;
+}
+
+void
+Fabric::AssignOrders(uint64_t seed)
+{
     std::vector<uint32_t> ingresses(m_plan.Nodes(), 0);
     for (const auto& link : m_plan.links)
     {
         ++ingresses[link.to];
     }
-    const uint64_t orderSeed = SeedFromStream(next++);
+    std::vector<ArrivalOrder> orders(m_plan.Nodes());
     for (uint32_t node = 0; node < m_plan.Nodes(); ++node)
     {
-        Node(node).ConfigureOrder(ingresses[node], Mix64(orderSeed, node));
+        orders[node].Configure(ingresses[node], Mix64(seed, node));
     }
-    m_lossStream = next;
-    return next + static_cast<int64_t>(m_links.size()) - stream;
+    std::fill(ingresses.begin(), ingresses.end(), 0);
+    for (uint32_t id = 0; id < m_links.size(); ++id)
+    {
+        const uint32_t to = m_plan.links[id].to;
+        m_links[id]->SetOrder(orders[to], ingresses[to]++);
+    }
 }
 
 void
@@ -280,6 +290,17 @@ Fabric::Unclaimed() const
 void
 Fabric::DoDispose()
 {
+    for (const auto& port : m_portOfLink)
+    {
+        if (port)
+        {
+            port->Detach();
+        }
+    }
+    for (const auto& link : m_links)
+    {
+        link->Detach();
+    }
     m_portOfLink.clear();
     m_links.clear();
     m_switches.clear();

@@ -70,7 +70,7 @@ class Fabric : public Object, public FabricTraces
     /** The switch port before a link, or nullptr if the link leads out of a host. */
     const SwitchPort* PortOf(uint32_t link) const
     {
-        return m_portOfLink[link].get();
+        return PeekPointer(m_portOfLink[link]);
     }
 
     const WireFormat& Format() const
@@ -117,6 +117,7 @@ class Fabric : public Object, public FabricTraces
     void BuildLinks();
     void BuildRoutes();
     int64_t AssignStreams(int64_t stream);
+    void AssignOrders(uint64_t seed);
     FabricNode& Node(uint32_t node);
     Ptr<DropPolicy> MakePolicy(uint64_t bitRate) const;
 
@@ -132,8 +133,8 @@ class Fabric : public Object, public FabricTraces
     std::vector<Ptr<PathChooser>> m_choosers; //!< by switch
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
-    std::vector<std::unique_ptr<FabricLink>> m_links;
-    std::vector<std::unique_ptr<SwitchPort>> m_portOfLink;
+    std::vector<Ptr<FabricLink>> m_links;
+    std::vector<Ptr<SwitchPort>> m_portOfLink;
 };
 
 } // namespace ns3::mlt

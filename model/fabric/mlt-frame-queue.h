@@ -138,9 +138,9 @@ class PriorityQueues
         return frame;
     }
 
-    std::array<FrameQueue, QUEUES> m_queues;
     uint32_t m_occupied{0}; //!< bit q: queue q has a frame
     uint64_t m_dataBytes{0};
+    std::array<FrameQueue, QUEUES> m_queues;
 };
 
 } // namespace ns3::mlt

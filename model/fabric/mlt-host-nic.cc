@@ -10,8 +10,14 @@ HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
     : m_host(host),
       m_network(network),
       m_pool(pool),
-      m_service([this] { Serve(NowTick()); }, 0)
+      m_freeEvent(Create<FreeEvent>(this)),
+      m_wait([this] { Serve(NowTick()); }, 0)
 {
+}
+
+HostNic::~HostNic()
+{
+    m_freeEvent->Detach();
 }
 
 void
@@ -47,7 +53,15 @@ void
 HostNic::Wake()
 {
     // not at once: more messages may be handed over in this instant, and the choice is among all
-    m_service.Set(std::max(NowPs(), m_freeAtPs));
+    const int64_t nowPs = NowPs();
+    if (nowPs < m_freeAtPs)
+    {
+        AwaitFree();
+    }
+    else
+    {
+        m_wait.Set(nowPs);
+    }
 }
 
 void
@@ -61,8 +75,25 @@ HostNic::Send(Frame* frame)
     }
     else
     {
-        m_service.Set(m_freeAtPs);
+        AwaitFree();
     }
+}
+
+void
+HostNic::AwaitFree()
+{
+    if (!m_freeEventStands)
+    {
+        m_freeEventStands = true;
+        m_freeEvent->ScheduleAt(NowTick(), m_freeAtPs * TICKS_PER_PS);
+    }
+}
+
+void
+HostNic::LinkIsFree()
+{
+    m_freeEventStands = false;
+    Serve(m_freeAtPs * TICKS_PER_PS);
 }
 
 void
@@ -116,12 +147,17 @@ HostNic::AwaitNext(int64_t nowPs)
             next = std::min(next, endpoint->NextPullPs(nowPs));
         }
     }
+    if (nowPs < m_freeAtPs && next <= m_freeAtPs)
+    {
+        AwaitFree();
+        next = NEVER_PS;
+    }
     if (next == NEVER_PS)
     {
-        m_service.Stop();
+        m_wait.Stop();
         return;
     }
-    m_service.Set(std::max(next, m_freeAtPs));
+    m_wait.Set(next);
 }
 
 Frame*

@@ -29,6 +29,7 @@ class HostNic : public FabricNode, public HostPort
     };
 
     HostNic(uint32_t host, const Network& network, FramePool& pool);
+    ~HostNic() override;
 
     /** Told once, before the run: the link that leads out of the host. */
     void SetUplink(FabricLink& link);
@@ -57,6 +58,10 @@ class HostNic : public FabricNode, public HostPort
     void Serve(int64_t nowTick);
     Frame* NextFrame(int64_t nowPs);
     void AwaitNext(int64_t nowPs);
+    void AwaitFree();
+    void LinkIsFree();
+
+    using FreeEvent = MemberEvent<HostNic, &HostNic::LinkIsFree>;
 
     uint32_t m_host;
     const Network& m_network;
@@ -68,7 +73,9 @@ class HostNic : public FabricNode, public HostPort
     std::vector<FrameEndpoint*> m_pulled; //!< each attached endpoint once
     size_t m_turn{0};                     //!< whom to ask first
     bool m_serving{false};
-    Deadline m_service;
+    Ptr<FreeEvent> m_freeEvent; //!< at m_freeAtPs, when something is to be sent then
+    bool m_freeEventStands{false};
+    Deadline m_wait; //!< when the link is free before something may be sent
     FrameCounts m_unclaimed;
 };
 

@@ -13,16 +13,16 @@ SwitchPort::SwitchPort(FabricLink& link,
                        int64_t lookAheadPs)
     : m_link(link),
       m_lookAheadPs(lookAheadPs),
-      m_serviceEvent(Create<ServiceEvent>(this)),
       m_policy(std::move(policy)),
       m_pool(pool),
       m_traces(traces)
 {
 }
 
-SwitchPort::~SwitchPort()
+void
+SwitchPort::Detach()
 {
-    m_serviceEvent->Detach();
+    m_detached = true;
 }
 
 void
@@ -58,7 +58,7 @@ SwitchPort::Wait(Frame* frame, int64_t nowTick)
         Mark(*frame, nowPs);
     }
     m_waiting.Push(frame);
-    if (!m_serviceEventStands)
+    if (!m_eventStands)
     {
         Arm(nowTick);
     }
@@ -101,17 +101,21 @@ SwitchPort::Drop(Frame* frame, DropReason reason, int64_t nowPs)
 void
 SwitchPort::Arm(int64_t nowTick)
 {
-    m_serviceEventStands = true;
-    m_serviceAtPs = m_freeAtPs + m_lookAheadPs;
-    m_serviceEvent->ScheduleAt(nowTick, m_serviceAtPs * TICKS_PER_PS);
+    m_eventStands = true;
+    m_eventAtPs = m_freeAtPs + m_lookAheadPs;
+    ScheduleAt(nowTick, m_eventAtPs * TICKS_PER_PS);
 }
 
 void
-SwitchPort::Serve()
+SwitchPort::Fire()
 {
-    const int64_t nowTick = m_serviceAtPs * TICKS_PER_PS;
+    if (m_detached)
+    {
+        return;
+    }
+    const int64_t nowTick = m_eventAtPs * TICKS_PER_PS;
     CatchUp(nowTick);
-    m_serviceEventStands = false;
+    m_eventStands = false;
     if (!m_waiting.IsEmpty())
     {
         Arm(nowTick);
