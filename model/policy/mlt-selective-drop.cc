@@ -97,6 +97,8 @@ SelectiveDropPolicy::Configure(const PortParameters& port)
     RequireBytes(m_buffer, "Buffer");
     RequireBytes(m_controlBuffer, "ControlBuffer");
     RequireBytes(m_markThreshold, "MarkThreshold");
+    m_bufferBytes = m_buffer.GetValue();
+    m_controlBufferBytes = m_controlBuffer.GetValue();
     const double bdp = static_cast<double>(port.bitRate) / 8 * port.baseRttPs * 1e-12;
     m_markAbove = m_markThreshold.GetValue();
     if (m_markAbove == 0)
@@ -125,7 +127,7 @@ SelectiveDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlo
         return Verdict::DropSelective;
     }
     const bool mark = frame.ect && own > m_markAbove;
-    if (backlog.data + frame.bytes <= m_buffer.GetValue())
+    if (backlog.data + frame.bytes <= m_bufferBytes)
     {
         return mark ? Verdict::EnqueueMarked : Verdict::Enqueue;
     }
@@ -139,8 +141,8 @@ SelectiveDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlo
 Verdict
 SelectiveDropPolicy::AdmitControl(const ArrivingFrame& frame, const PortBacklog& backlog) const
 {
-    return backlog.control + frame.bytes <= m_controlBuffer.GetValue() ? Verdict::Enqueue
-                                                                       : Verdict::DropFull;
+    return backlog.control + frame.bytes <= m_controlBufferBytes ? Verdict::Enqueue
+                                                                 : Verdict::DropFull;
 }
 
 } // namespace ns3::mlt

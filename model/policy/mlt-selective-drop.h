@@ -39,10 +39,10 @@ class SelectiveDropPolicy : public DropPolicy
         return m_markAbove;
     }
 
-    /** Bytes that may wait in the data queues together. */
+    /** Bytes that may wait in the data queues together; after Configure. */
     uint64_t BufferBytes() const
     {
-        return m_buffer.GetValue();
+        return m_bufferBytes;
     }
 
   private:
@@ -57,6 +57,8 @@ class SelectiveDropPolicy : public DropPolicy
     bool m_selective;
     bool m_pushOut;
 
+    uint64_t m_bufferBytes{0};
+    uint64_t m_controlBufferBytes{0};
     uint64_t m_markAbove{0};
     uint64_t m_dropAbove[QUEUES]{};
 };

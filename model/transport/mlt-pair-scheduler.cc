@@ -43,21 +43,27 @@ PairScheduler::Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t n
     std::push_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
 }
 
-void
-PairScheduler::MakeReady(uint32_t peer)
+PairScheduler::Ring&
+PairScheduler::RingOf(uint32_t layer)
 {
-    Peer& p = m_peers[peer];
-    if (p.layer >= m_rings.size())
+    if (layer >= m_rings.size())
     {
         const Bitmap before = m_occupied;
-        m_rings.resize(p.layer + 1, Ring{Bitmap(), m_first});
-        m_occupied.Reset(p.layer + 1);
+        m_rings.resize(layer + 1, Ring{Bitmap(), m_first});
+        m_occupied.Reset(layer + 1);
         for (uint32_t l = before.NextSet(0); l != NONE; l = before.NextSet(l + 1))
         {
             m_occupied.Set(l);
         }
     }
-    Ring& ring = m_rings[p.layer];
+    return m_rings[layer];
+}
+
+void
+PairScheduler::MakeReady(uint32_t peer)
+{
+    Peer& p = m_peers[peer];
+    Ring& ring = RingOf(p.layer);
     if (ring.peers.Size() == 0)
     {
         ring.peers.Reset(static_cast<uint32_t>(m_peers.size()));
@@ -98,27 +104,51 @@ PairScheduler::DropStale()
     }
 }
 
+bool
+PairScheduler::IsPacedDue(int64_t nowPs)
+{
+    DropStale();
+    return !m_paced.empty() && m_paced.front().first <= nowPs;
+}
+
+uint32_t
+PairScheduler::PopPaced()
+{
+    const uint32_t peer = m_paced.front().second;
+    std::pop_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
+    m_paced.pop_back();
+    return peer;
+}
+
 void
 PairScheduler::Release(int64_t nowPs)
 {
-    for (DropStale(); !m_paced.empty() && m_paced.front().first <= nowPs; DropStale())
+    while (IsPacedDue(nowPs))
     {
-        const uint32_t peer = m_paced.front().second;
-        std::pop_heap(m_paced.begin(), m_paced.end(), EarliestFirst());
-        m_paced.pop_back();
-        MakeReady(peer);
+        MakeReady(PopPaced());
     }
 }
 
 uint32_t
 PairScheduler::Take(int64_t nowPs)
 {
+    if (m_occupied.Count() == 0)
+    {
+        if (!IsPacedDue(nowPs))
+        {
+            return NONE;
+        }
+        const uint32_t peer = PopPaced();
+        if (!IsPacedDue(nowPs)) // the only one, as is usual: it need not go through a ring
+        {
+            RingOf(m_peers[peer].layer).turn = peer + 1;
+            m_peers[peer].state = State::Idle;
+            return peer;
+        }
+        MakeReady(peer);
+    }
     Release(nowPs);
     const uint32_t layer = m_occupied.NextSet(0);
-    if (layer == NONE)
-    {
-        return NONE;
-    }
     Ring& ring = m_rings[layer];
     uint32_t peer = ring.peers.NextSet(ring.turn);
     if (peer == NONE)

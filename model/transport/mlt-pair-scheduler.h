@@ -65,6 +65,9 @@ class PairScheduler
 
     void MakeReady(uint32_t peer);
     void Release(int64_t nowPs);
+    uint32_t PopPaced();
+    bool IsPacedDue(int64_t nowPs);
+    Ring& RingOf(uint32_t layer);
     void DropStale();
 
     uint32_t m_first;

@@ -15,11 +15,28 @@ MltSenderMessage::MltSenderMessage(const Message& message,
       m_packetBytes(packetBytes),
       m_packets(static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes)),
       m_order(order),
-      m_importance(importance),
       m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes)
 {
     m_cursor.key = orderKey;
+    if (!m_allProtected)
+    {
+        Classify(importance);
+    }
     FindNext();
+}
+
+void
+MltSenderMessage::Classify(const ImportanceModel& importance)
+{
+    m_protected.Reset(m_packets);
+    PacketName name{m_message.id, m_message.iteration, m_message.layer, m_message.layers, 0};
+    for (; name.index < m_packets; ++name.index)
+    {
+        if (!importance.IsDroppable(name))
+        {
+            m_protected.Set(name.index);
+        }
+    }
 }
 
 bool
@@ -87,6 +104,7 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
         return false;
     }
     m_repairing = true;
+    m_protected.Release(); // repairs are protected, all of them
     m_next = Bitmap::NONE;
     FindNext();
     return HasPacket();
@@ -98,14 +116,6 @@ MltSenderMessage::OnStop()
     m_next = Bitmap::NONE;
     m_missing.Release();
     m_segments.Release();
-}
-
-bool
-MltSenderMessage::IsProtected(uint32_t index) const
-{
-    return m_allProtected ||
-           !m_importance.IsDroppable(
-               {m_message.id, m_message.iteration, m_message.layer, m_message.layers, index});
 }
 
 uint32_t

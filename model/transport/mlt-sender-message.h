@@ -34,7 +34,7 @@ class MltSenderMessage : private ProtectionView
      * @param message what to send.
      * @param packetBytes payload of every packet but perhaps the last.
      * @param order of the first pass; must outlive this.
-     * @param importance which packets are droppable; must outlive this.
+     * @param importance which packets are droppable; asked once for each packet.
      * @param orderKey seeds random orders.
      */
     MltSenderMessage(const Message& message,
@@ -97,19 +97,24 @@ class MltSenderMessage : private ProtectionView
     MltSenderMessage* nextOfPair{nullptr}; //!< list of a pair's messages with packets to send
 
   private:
-    bool IsProtected(uint32_t index) const override;
+    bool IsProtected(uint32_t index) const override
+    {
+        return m_allProtected || m_protected.Test(index);
+    }
+
     uint32_t PayloadOf(uint32_t index) const;
     void FindNext();
+    void Classify(const ImportanceModel& importance);
 
     Message m_message;
     uint32_t m_packetBytes;
     uint32_t m_packets;
     const SendOrder& m_order;
-    const ImportanceModel& m_importance;
     SendCursor m_cursor;
     bool m_allProtected;
     bool m_repairing{false};
     uint32_t m_next{0};  //!< packet that NextPacket gives, or NONE
+    Bitmap m_protected;  //!< in the first pass, unless all are
     Bitmap m_missing;    //!< to be repaired
     uint16_t m_round{0}; //!< of the last PROBE
     Bitmap m_segments;   //!< of that round's BITMAP that have come
