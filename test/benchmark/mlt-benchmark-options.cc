@@ -8,6 +8,7 @@
 #include "ns3/mlt-option-values.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
@@ -26,21 +27,23 @@ struct Option
 };
 
 using Options = std::map<std::string, Option>;
+using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 Options
 Defaults()
 {
-    return {{"variant", {"express-mlt", "express-mlt, express-dctcp or floor"}},
-            {"traffic", {"permutation", "permutation, or incast (3:1)"}},
-            {"messageBytes", {"2000000", "bytes of each message"}},
-            {"mtu", {"1500", "largest IP packet in bytes"}},
-            {"topology", {"9x4x16", "as for mlt-sim"}},
-            {"hostRate", {"100Gbps", "rate of the hosts' links"}},
-            {"delay", {"1us", "propagation delay of each link"}},
-            {"lossBound", {"0.1", "share of a message's bytes that may be missing (express-mlt)"}},
-            {"seed", {"1", "ns-3's RngRun, and the seed of the traffic"}},
-            {"pending", {"1000", "floor: events that stand at any time"}},
-            {"events", {"5000000", "floor: events to time"}}};
+    return {
+        {"variant", {"express-mlt", "express-mlt, express-dctcp, stock-tcp, stock-udp or floor"}},
+        {"traffic", {"permutation", "permutation, or incast (3:1)"}},
+        {"messageBytes", {"2000000", "bytes of each message"}},
+        {"mtu", {"1500", "largest IP packet in bytes"}},
+        {"topology", {"9x4x16", "as for mlt-sim"}},
+        {"hostRate", {"100Gbps", "rate of the hosts' links"}},
+        {"delay", {"1us", "propagation delay of each link"}},
+        {"lossBound", {"0.1", "share of a message's bytes that may be missing (express-mlt)"}},
+        {"seed", {"1", "ns-3's RngRun, and the seed of the traffic"}},
+        {"pending", {"1000", "floor: events that stand at any time"}},
+        {"events", {"5000000", "floor: events to time"}}};
 }
 
 [[noreturn]] void
@@ -57,7 +60,7 @@ PrintHelp(const Options& options)
 
 /** Takes "--<name>=<value>": an option, a global value or an attribute. */
 void
-Take(const std::string& argument, Options& options)
+Take(const std::string& argument, Options& options, Attributes& attributes)
 {
     const size_t equals = argument.find('=');
     if (argument.compare(0, 2, "--") != 0 || equals == std::string::npos ||
@@ -81,7 +84,7 @@ Take(const std::string& argument, Options& options)
     else if (name.find("::") != std::string::npos)
     {
         CheckAttribute(name, value);
-        Config::SetDefault(name, StringValue(value));
+        attributes.emplace_back(name, value);
     }
     else
     {
@@ -98,7 +101,15 @@ ReadBenchmarkOptions(int argc, char* argv[])
     constexpr uint64_t MOST = uint64_t{1} << 32;
     constexpr uint32_t LEAST_MTU = 576;
     constexpr uint32_t MOST_MTU = 9216;
+    const auto isStock = [](const char* argument) {
+        return std::string(argument).compare(0, 15, "--variant=stock") == 0;
+    };
+    if (std::none_of(argv, argv + argc, isStock))
+    {
+        UseFabricResolution(); // before the first Time is read
+    }
     Options texts = Defaults();
+    BenchmarkOptions options;
     for (int i = 1; i < argc; ++i)
     {
         const std::string argument = argv[i];
@@ -106,12 +117,11 @@ ReadBenchmarkOptions(int argc, char* argv[])
         {
             PrintHelp(texts);
         }
-        Take(argument, texts);
+        Take(argument, texts, options.attributes);
     }
     const auto whole = [&texts](const std::string& name, uint64_t least, uint64_t most) {
         return ReadWhole(name, texts[name].value, least, most);
     };
-    BenchmarkOptions options;
     options.variant = texts["variant"].value;
     options.traffic = texts["traffic"].value;
     options.topology = texts["topology"].value;
@@ -126,6 +136,15 @@ ReadBenchmarkOptions(int argc, char* argv[])
     options.pending = whole("pending", 1, MOST);
     options.events = whole("events", 1, MOST);
     return options;
+}
+
+void
+ApplyAttributes(const BenchmarkOptions& options)
+{
+    for (const auto& [name, value] : options.attributes)
+    {
+        Config::SetDefault(name, StringValue(value));
+    }
 }
 
 } // namespace ns3::mlt

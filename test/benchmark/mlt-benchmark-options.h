@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -23,15 +25,19 @@ struct BenchmarkOptions
     uint64_t seed{0};
     uint64_t pending{0}; //!< floor: events that stand at any time
     uint64_t events{0};  //!< floor: events to time
+    std::vector<std::pair<std::string, std::string>> attributes; //!< name and value, as given
 };
 
 /**
- * Reads the command line: the options below, and every attribute and global value of ns-3
- * (--ns3::<type>::<attribute>=<value>, --SchedulerType=<type>), which are set as defaults. Prints
- * help and ends the program where asked for help.
+ * Reads the command line: options, global values of ns-3 (--SchedulerType=<type>), which are set,
+ * and attributes (--ns3::<type>::<attribute>=<value>). Prints help and ends the program where asked
+ * for help. Sets the time resolution: the fabric's, but ns-3's own for the stock variants.
  * @throw InputError that names what is wrong and what was expected.
  */
 BenchmarkOptions ReadBenchmarkOptions(int argc, char* argv[]);
+
+/** Sets the attributes of the command line as defaults; after defaults of a variant's own. */
+void ApplyAttributes(const BenchmarkOptions& options);
 
 } // namespace ns3::mlt
 

@@ -7,9 +7,9 @@
 #include "mlt-benchmark-options.h"
 #include "mlt-benchmark-result.h"
 #include "mlt-express-case.h"
+#include "mlt-floor-case.h"
+#include "mlt-stock-case.h"
 
-#include "ns3/mlt-clock.h"
-#include "ns3/mlt-express-simulator.h"
 #include "ns3/mlt-input-error.h"
 
 #include <cstdlib>
@@ -25,20 +25,21 @@ namespace
 using namespace ns3::mlt;
 using Json = nlohmann::ordered_json;
 
+using Variant = std::function<BenchmarkResult(const BenchmarkOptions&)>;
+
 /** How each variant is run. */
-const std::map<std::string, std::function<BenchmarkResult(const BenchmarkOptions&)>>&
+const std::map<std::string, Variant>&
 Variants()
 {
-    static const std::map<std::string, std::function<BenchmarkResult(const BenchmarkOptions&)>>
-        VARIANTS{{"express-mlt",
-                  [](const auto& options) {
-                      UseExpressSimulator();
-                      return RunExpressCase(options, "ns3::mlt::MltTransport");
-                  }},
-                 {"express-dctcp", [](const auto& options) {
-                      UseExpressSimulator();
-                      return RunExpressCase(options, "ns3::mlt::DctcpTransport");
-                  }}};
+    static const auto express = [](const char* transport) -> Variant {
+        return [transport](const auto& options) { return RunExpressCase(options, transport); };
+    };
+    static const std::map<std::string, Variant> VARIANTS{
+        {"express-mlt", express("ns3::mlt::MltTransport")},
+        {"express-dctcp", express("ns3::mlt::DctcpTransport")},
+        {"stock-tcp", RunStockTcpCase},
+        {"stock-udp", RunStockUdpCase},
+        {"floor", RunFloorCase}};
     return VARIANTS;
 }
 
@@ -79,7 +80,6 @@ ToJson(const BenchmarkOptions& options, const BenchmarkResult& result)
 void
 RunOnce(int argc, char* argv[])
 {
-    UseFabricResolution();
     const BenchmarkOptions options = ReadBenchmarkOptions(argc, argv);
     const auto variant = Variants().find(options.variant);
     if (variant == Variants().end())

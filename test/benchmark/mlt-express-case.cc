@@ -75,7 +75,9 @@ class ExpressCase
     ExpressCase(const BenchmarkOptions& options, const std::string& transport)
         : m_options(options)
     {
+        UseExpressSimulator();
         RngSeedManager::SetRun(options.seed);
+        ApplyAttributes(options);
         ObjectFactory factory;
         factory.SetTypeId(transport);
         const TypeId chooser = factory.Create<MessageTransport>()->DefaultPathChooser();
