@@ -56,6 +56,17 @@ MltControlEndpoint::AttachTo(HostPort& port)
     port.Attach(m_ownPort, *this);
 }
 
+ControlChannel&
+MltControlEndpoint::ChannelTo(uint32_t peer)
+{
+    auto& channel = m_channels[peer];
+    if (!channel)
+    {
+        channel = std::make_unique<ControlChannel>();
+    }
+    return *channel;
+}
+
 Frame*
 MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
 {
@@ -76,7 +87,7 @@ MltControlEndpoint::SendReliably(uint32_t peer, ControlPacket packet, uint32_t f
 {
     const int64_t now = NowPs();
     packet.wireBytes = m_host->Format().MltControlBytes(fields);
-    const auto& submitted = m_channels[peer].Submit(std::move(packet), now, m_timeout);
+    const auto& submitted = ChannelTo(peer).Submit(std::move(packet), now, m_timeout);
     m_resend.Set(std::min(m_resend.AtPs(), now + m_timeout.firstPs));
     m_host->Send(MakeFrame(peer, submitted));
 }
@@ -92,7 +103,7 @@ bool
 MltControlEndpoint::AcceptControl(const Frame& frame)
 {
     const uint32_t sequence = frame.mlt.channelSequence;
-    auto& channel = m_channels[frame.source];
+    ControlChannel& channel = ChannelTo(frame.source);
     if (frame.kind == FrameKind::ChannelAck)
     {
         const bool wanted = channel.Acknowledge(sequence);
@@ -115,13 +126,13 @@ MltControlEndpoint::Resend()
     int64_t next = NEVER_PS;
     for (uint32_t peer = 0; peer < m_channels.size(); ++peer)
     {
-        auto& channel = m_channels[peer];
-        if (channel.Outstanding() > 0)
+        ControlChannel* channel = m_channels[peer].get();
+        if (channel && channel->Outstanding() > 0)
         {
-            channel.Resend(now, m_timeout, [this, peer](const ControlPacket& packet) {
+            channel->Resend(now, m_timeout, [this, peer](const ControlPacket& packet) {
                 m_host->Send(MakeFrame(peer, packet));
             });
-            next = std::min(next, channel.NextDeadlinePs());
+            next = std::min(next, channel->NextDeadlinePs());
         }
     }
     if (next != NEVER_PS)

@@ -9,6 +9,7 @@
 #include "ns3/mlt-host-port.h"
 #include "ns3/nstime.h"
 
+#include <memory>
 #include <vector>
 
 namespace ns3::mlt
@@ -59,6 +60,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     ReceiptCounts m_receipts;
 
   private:
+    ControlChannel& ChannelTo(uint32_t peer);
     Frame* MakeFrame(uint32_t peer, const ControlPacket& packet) const;
     void Resend();
 
@@ -69,7 +71,8 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     double m_timeoutRtts;
     Time m_timeoutMost;
     ControlTimeout m_timeout;
-    std::vector<ControlChannel> m_channels; //!< by peer
+    /** By peer, made when first used: with hosts squared of them they would be all the memory. */
+    std::vector<std::unique_ptr<ControlChannel>> m_channels;
     Deadline m_resend;
 };
 
