@@ -36,9 +36,11 @@ struct Texts
     };
 
     std::vector<Option> options{
-        {"topology", "9x4x16", "<leaves>x<spines>x<hosts per leaf>, or testbed"},
+        {"topology", "9x4x16", "<leaves>x<spines>x<hosts per leaf>, testbed, or fattree:<k>"},
         {"hostRate", "100Gbps", "rate of the hosts' links"},
-        {"uplinkRate", "", "rate leaf to spine (default: hostRate x hosts per leaf / spines)"},
+        {"uplinkRate",
+         "",
+         "rate leaf to spine (default: hostRate x hosts per leaf / spines); not for a fat tree"},
         {"delay", "1us", "propagation delay of each link"},
         {"model", "resnet50", "name of a table in traces/, or path to one"},
         {"transport", "mlt", "mlt, dctcp, or the TypeId of a MessageTransport"},
@@ -247,13 +249,13 @@ ReadNetwork(const Texts& texts, ExperimentOptions& options)
     constexpr uint32_t LEAST_MTU = 576;
     constexpr uint32_t MOST_MTU = 9216;
     options.topology = texts["topology"];
-    options.shape = ParseLeafSpine(options.topology);
-    options.shape.hostRate = ReadRate("hostRate", texts["hostRate"]);
+    options.network = ParseTopology(options.topology);
+    options.network.hostRate = ReadRate("hostRate", texts["hostRate"]);
     if (!texts["uplinkRate"].empty())
     {
-        options.shape.uplinkRate = ReadRate("uplinkRate", texts["uplinkRate"]);
+        options.network.uplinkRate = ReadRate("uplinkRate", texts["uplinkRate"]);
     }
-    options.shape.delayPs = ReadTime("delay", texts["delay"], PS_PER_SECOND);
+    options.network.delayPs = ReadTime("delay", texts["delay"], PS_PER_SECOND);
     options.mtu = static_cast<uint32_t>(ReadWhole("mtu", texts["mtu"], LEAST_MTU, MOST_MTU));
     options.loss.rate = ReadShare("lossRate", texts["lossRate"]);
     options.lossLink = texts["lossLink"];
@@ -296,11 +298,7 @@ ReadJob(const Texts& texts, const std::string& tracesFolder, ExperimentOptions& 
     constexpr uint64_t MOST_ITERATIONS = 1000000;
     constexpr double MOST_SCALE = 1e6;
     constexpr uint32_t SERVERS_OF_HOSTS = 4; // the paper: servers : workers = 1 : 3
-    uint32_t hosts = 0;
-    for (uint32_t count : options.shape.hostsOfLeaf)
-    {
-        hosts += count;
-    }
+    const uint32_t hosts = options.network.Hosts();
     options.model = texts["model"];
     options.modelPath = FindModel(options.model, tracesFolder);
     options.pushBound = ReadShare("lossBound", texts["lossBound"]);
@@ -373,8 +371,8 @@ void
 PrintHelp(int argc, char* argv[], Texts texts)
 {
     CommandLine command("mlt-sim");
-    command.Usage("Simulates a DNN's training traffic under a parameter server on a leaf-spine "
-                  "network.");
+    command.Usage("Simulates a DNN's training traffic under a parameter server on a leaf-spine or "
+                  "fat-tree network.");
     for (auto& option : texts.options)
     {
         command.AddValue(option.name, option.help, option.value);

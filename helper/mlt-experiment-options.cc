@@ -57,9 +57,9 @@ ExperimentOptions::Configuration() const
 {
     Json json;
     json["topology"] = topology;
-    json["host_rate_bps"] = shape.hostRate;
-    json["uplink_rate_bps"] = shape.UplinkRate();
-    json["delay_ps"] = shape.delayPs;
+    json["host_rate_bps"] = network.hostRate;
+    json["uplink_rate_bps"] = network.UplinkRate();
+    json["delay_ps"] = network.delayPs;
     json["mtu"] = mtu;
     json["model"] = std::filesystem::path(modelPath).stem().string();
     json["model_fingerprint"] = Fingerprint(modelPath);

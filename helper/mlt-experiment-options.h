@@ -3,9 +3,9 @@
 #define MLT_EXPERIMENT_OPTIONS_H
 
 #include "ns3/mlt-fabric-link.h"
-#include "ns3/mlt-leaf-spine.h"
 #include "ns3/mlt-loss-bound.h"
 #include "ns3/mlt-result-folder.h"
+#include "ns3/mlt-topology.h"
 #include "ns3/type-id.h"
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace ns3::mlt
 struct ExperimentOptions
 {
     std::string topology{"9x4x16"};
-    LeafSpineSpec shape; //!< of the topology, with rates and delay
+    Topology network; //!< what the topology means, with rates and delay
     std::string model{"resnet50"};
     std::string modelPath; //!< the table that --model means
     std::string transport{"mlt"};

@@ -82,7 +82,7 @@ Experiment::BuildNetwork()
     m_helper.SetStream(FIRST_STREAM);
     m_helper.SetPathChooser(m_options.balancerType.GetName());
     m_helper.SetAttribute("Mtu", UintegerValue(m_options.mtu));
-    m_fabric = m_helper.Build(PlanLeafSpine(m_options.shape));
+    m_fabric = m_helper.Build(m_options.network.Plan());
     m_transport = m_helper.Install(m_options.transportType.GetName());
 }
 
@@ -136,7 +136,7 @@ Experiment::RequireFeasible() const
         bytes += static_cast<double>(step.bytes);
     }
     const double seconds = bytes * 8 * m_options.iterations * ROOM /
-                           (static_cast<double>(m_options.shape.hostRate) * m_options.servers);
+                           (static_cast<double>(m_options.network.hostRate) * m_options.servers);
     const double most = static_cast<double>(LAST_PS) / static_cast<double>(PS_PER_SECOND);
     if (seconds > most)
     {

@@ -2,6 +2,7 @@
 #include "ns3/mlt-leaf-spine.h"
 
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-topology-limits.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,31 +14,10 @@ namespace ns3::mlt
 namespace
 {
 
-/** What ArrivalOrder can tell apart. */
-constexpr uint32_t MOST_LINKS_OF_A_SWITCH = 512;
-/** Pairs of hosts are looked at one by one for the base round trip. */
-constexpr uint64_t MOST_HOSTS = 4096;
-/** 1 Tbit/s x 8: a byte lasts at least a picosecond. */
-constexpr uint64_t MOST_BIT_RATE = 8000000000000;
-/** Under this a byte would last over a microsecond and long transfers leave the simulator's range.
- */
-constexpr uint64_t LEAST_BIT_RATE = 8000000;
-
 [[noreturn]] void
 Refuse(const std::string& text, const std::string& why)
 {
-    throw InputError("topology: " + why + ", got \"" + text +
-                     "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, or testbed");
-}
-
-void
-CheckRate(uint64_t rate, const char* what)
-{
-    if (rate < LEAST_BIT_RATE || rate > MOST_BIT_RATE)
-    {
-        throw InputError(std::string(what) + ": got " + std::to_string(rate) +
-                         " bit/s; expected 8Mbps to 8000Gbps");
-    }
+    throw InputError("topology: " + why + ", got \"" + text + "\"; expected " + TOPOLOGY_FORMS);
 }
 
 /** Node numbers and links of a leaf-spine plan under construction. */
@@ -204,9 +184,9 @@ ParseLeafSpine(const std::string& text)
 NetworkPlan
 PlanLeafSpine(const LeafSpineSpec& spec)
 {
-    CheckRate(spec.hostRate, "hostRate");
+    CheckLinkRate(spec.hostRate, "hostRate");
     const uint64_t uplink = spec.UplinkRate();
-    CheckRate(uplink, "uplinkRate");
+    CheckLinkRate(uplink, "uplinkRate");
     return Builder(spec).Build(uplink);
 }
 

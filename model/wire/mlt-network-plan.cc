@@ -75,17 +75,24 @@ NetworkPlan::LinkName(uint32_t link) const
     return names[links[link].from] + "-" + names[links[link].to];
 }
 
-std::vector<std::vector<int64_t>>
-NetworkPlan::IdleLatencies(uint32_t wireBytes) const
+std::vector<uint32_t>
+NetworkPlan::HostUplinks() const
 {
-    std::vector<uint32_t> uplink(hosts);
+    std::vector<uint32_t> uplinks(hosts);
     for (uint32_t i = 0; i < links.size(); ++i)
     {
         if (IsHost(links[i].from))
         {
-            uplink[links[i].from] = i;
+            uplinks[links[i].from] = i;
         }
     }
+    return uplinks;
+}
+
+std::vector<std::vector<int64_t>>
+NetworkPlan::IdleLatencies(uint32_t wireBytes) const
+{
+    const std::vector<uint32_t> uplinks = HostUplinks();
     std::vector<std::vector<int64_t>> latencies(hosts, std::vector<int64_t>(hosts, 0));
     for (uint32_t destination = 0; destination < hosts; ++destination)
     {
@@ -94,7 +101,7 @@ NetworkPlan::IdleLatencies(uint32_t wireBytes) const
         {
             if (source != destination)
             {
-                latencies[source][destination] = latency.Over(uplink[source]);
+                latencies[source][destination] = latency.Over(uplinks[source]);
             }
         }
     }
@@ -104,14 +111,23 @@ NetworkPlan::IdleLatencies(uint32_t wireBytes) const
 int64_t
 NetworkPlan::BaseRttPs(uint32_t outBytes, uint32_t backBytes) const
 {
-    const auto out = IdleLatencies(outBytes);
-    const auto back = IdleLatencies(backBytes);
-    int64_t longest = 0;
-    for (uint32_t a = 0; a < hosts; ++a)
+    // not by two matrices of all pairs: with thousands of hosts those would be most of the memory
+    const std::vector<uint32_t> uplinks = HostUplinks();
+    std::vector<LatencyTo> back;
+    for (uint32_t host = 0; host < hosts; ++host)
     {
-        for (uint32_t b = 0; b < hosts; ++b)
+        back.emplace_back(*this, host, backBytes);
+    }
+    int64_t longest = 0;
+    for (uint32_t b = 0; b < hosts; ++b)
+    {
+        LatencyTo out(*this, b, outBytes);
+        for (uint32_t a = 0; a < hosts; ++a)
         {
-            longest = std::max(longest, out[a][b] + back[b][a]);
+            if (a != b)
+            {
+                longest = std::max(longest, out.Over(uplinks[a]) + back[a].Over(uplinks[b]));
+            }
         }
     }
     return longest;

@@ -52,6 +52,9 @@ struct NetworkPlan
     /** "leaf0-spine2": the name of a directed link. */
     std::string LinkName(uint32_t link) const;
 
+    /** The link out of each host. */
+    std::vector<uint32_t> HostUplinks() const;
+
     /**
      * How long a frame of @p wireBytes needs over an idle path, by [source][destination] host: the
      * longest where equal-cost paths differ.

@@ -4,8 +4,8 @@
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-input-error.h"
-#include "ns3/mlt-leaf-spine.h"
 #include "ns3/mlt-option-values.h"
+#include "ns3/mlt-topology.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -125,10 +125,10 @@ ReadBenchmarkOptions(int argc, char* argv[])
     options.variant = texts["variant"].value;
     options.traffic = texts["traffic"].value;
     options.topology = texts["topology"].value;
-    LeafSpineSpec spec = ParseLeafSpine(options.topology);
-    spec.hostRate = ReadRate("hostRate", texts["hostRate"].value);
-    spec.delayPs = ReadTime("delay", texts["delay"].value, PS_PER_SECOND);
-    options.plan = PlanLeafSpine(spec);
+    Topology network = ParseTopology(options.topology);
+    network.hostRate = ReadRate("hostRate", texts["hostRate"].value);
+    network.delayPs = ReadTime("delay", texts["delay"].value, PS_PER_SECOND);
+    options.plan = network.Plan();
     options.messageBytes = whole("messageBytes", 1, MOST);
     options.mtu = static_cast<uint32_t>(whole("mtu", LEAST_MTU, MOST_MTU));
     options.lossBound = ReadShare("lossBound", texts["lossBound"].value);

@@ -53,7 +53,8 @@ std::string
 Expected(const std::string& why, const std::string& text)
 {
     return "topology: " + why + ", got \"" + text +
-           "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, or testbed";
+           "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, testbed, or "
+           "fattree:<k>, such as fattree:16";
 }
 
 uint32_t

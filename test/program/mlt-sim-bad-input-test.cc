@@ -60,7 +60,8 @@ class BadInputTest : public ProgramTest
     {
         Refuses({"--topology=" + value},
                 "topology: " + why + ", got \"" + value +
-                    "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, or testbed");
+                    "\"; expected <leaves>x<spines>x<hosts per leaf>, such as 9x4x16, testbed, or "
+                    "fattree:<k>, such as fattree:16");
     }
 };
 
@@ -197,6 +198,21 @@ TEST_F(BadInputTest, Topology)
     {
         RefusesTopology(value, "between 2 and 4096 hosts are possible");
     }
+}
+
+TEST_F(BadInputTest, FatTrees)
+{
+    for (const char* value : {"fattree", "fattree:", "fattree:4x4", "fattree:-4"})
+    {
+        RefusesTopology(value, "malformed");
+    }
+    for (const char* value : {"fattree:2", "fattree:7", "fattree:26"})
+    {
+        RefusesTopology(value, "k must be even, from 4 to 24");
+    }
+    Refuses({"--topology=fattree:4", "--uplinkRate=40Gbps"},
+            "uplinkRate: got 40000000000 bit/s; expected none: all links of a fat tree have "
+            "hostRate");
 }
 
 TEST_F(BadInputTest, Rates)

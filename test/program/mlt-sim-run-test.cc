@@ -168,6 +168,23 @@ TEST_F(RunTest, TakesPathsWithSpaces)
     EXPECT_EQ(WorkListing().count("my results/a run/summary.json"), 1U);
 }
 
+TEST_F(RunTest, RunsOnAFatTreeAndConservesItsFrames)
+{
+    for (const std::string transport : {"mlt", "dctcp"})
+    {
+        const Outcome outcome =
+            RunSmall({"--topology=fattree:4", "--out=" + transport, "--transport=" + transport});
+        EXPECT_NE(outcome.out.find("12 workers, 4 servers on fattree:4"), std::string::npos);
+        const Json summary = ReadJson("work/" + transport + "/summary.json");
+        EXPECT_EQ(summary["conservation"]["holds"], true);
+        EXPECT_GT(summary["conservation"]["sent"]["data_frames"], 0);
+        EXPECT_EQ(summary["configuration"]["topology"], "fattree:4");
+        EXPECT_EQ(summary["configuration"]["uplink_rate_bps"], 100000000000);
+        // 6 links out and back: 9038 and 84 bytes of 80 ps, and 1 us each
+        EXPECT_DOUBLE_EQ(summary["base_rtt_ns"].get<double>(), 6 * (723.04 + 6.72 + 2000));
+    }
+}
+
 TEST_F(RunTest, SameSeedGivesTheSameBytesWhereverItRuns)
 {
     RunSmall({"--out=a", "--lossMasks"});
