@@ -14,10 +14,6 @@ NS_OBJECT_ENSURE_REGISTERED(MltReceiver);
 namespace
 {
 
-/** Bytes of the fields of BITMAP (without its bits), STOP and FEEDBACK (doc/wire-format.md). */
-constexpr uint32_t BITMAP_FIELDS = 20;
-constexpr uint32_t STOP_FIELDS = 0;
-constexpr uint32_t FEEDBACK_FIELDS = 24;
 constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t BYTE_BITS = 8;
 
@@ -26,7 +22,7 @@ uint32_t
 PacketsOfSegment(const WireFormat& format)
 {
     const uint32_t room = format.mtu - IPV4_HEADER_BYTES - UDP_HEADER_BYTES -
-                          MLT_CONTROL_HEADER_BYTES - BITMAP_FIELDS;
+                          MLT_CONTROL_HEADER_BYTES - MLT_BITMAP_BYTES;
     return room * BYTE_BITS / WORD_BITS * WORD_BITS;
 }
 
@@ -258,7 +254,7 @@ MltReceiver::OnProbe(const Frame& frame)
         packet.header.packetCount = static_cast<uint32_t>(segments.size());
         packet.bitmap = segments[i];
         const auto bytes = static_cast<uint32_t>(segments[i]->bits.size()) * WORD_BITS / BYTE_BITS;
-        SendReliably(frame.source, std::move(packet), BITMAP_FIELDS + bytes);
+        SendReliably(frame.source, std::move(packet), MLT_BITMAP_BYTES + bytes);
     }
 }
 
@@ -269,7 +265,7 @@ MltReceiver::SendStop(uint32_t peer, const MltHeader& about)
     stop.kind = FrameKind::Stop;
     stop.header.messageId = about.messageId;
     stop.header.iteration = about.iteration;
-    SendReliably(peer, std::move(stop), STOP_FIELDS);
+    SendReliably(peer, std::move(stop), MLT_STOP_BYTES);
 }
 
 void
@@ -283,7 +279,7 @@ MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
     feedback.header.received = report.received;
     feedback.header.marked = report.marked;
     feedback.header.missing = report.missing;
-    SendOnce(frame.source, std::move(feedback), FEEDBACK_FIELDS);
+    SendOnce(frame.source, std::move(feedback), MLT_FEEDBACK_BYTES);
 }
 
 } // namespace ns3::mlt

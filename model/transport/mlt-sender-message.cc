@@ -48,10 +48,10 @@ MltSenderMessage::NextPacket(Packet& packet)
     }
     packet.index = m_next;
     packet.payload = PayloadOf(m_next);
-    packet.repair = m_repairing;
-    packet.isProtected = m_repairing || IsProtected(m_next);
+    packet.attempt = m_attempt;
+    packet.isProtected = m_attempt > 0 || IsProtected(m_next);
     m_sentBytes += packet.payload;
-    if (m_repairing)
+    if (m_attempt > 0)
     {
         m_repairedBytes += packet.payload;
         m_missing.Clear(m_next);
@@ -63,8 +63,8 @@ MltSenderMessage::NextPacket(Packet& packet)
 void
 MltSenderMessage::FindNext()
 {
-    m_next = m_repairing ? m_missing.NextSet(m_next == Bitmap::NONE ? 0 : m_next)
-                         : m_order.Next(m_cursor, m_packets, *this);
+    m_next = m_attempt > 0 ? m_missing.NextSet(m_next == Bitmap::NONE ? 0 : m_next)
+                           : m_order.Next(m_cursor, m_packets, *this);
 }
 
 uint16_t
@@ -103,7 +103,7 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
     {
         return false;
     }
-    m_repairing = true;
+    m_attempt += m_attempt < MOST_ATTEMPTS;
     m_protected.Release(); // repairs are protected, all of them
     m_next = Bitmap::NONE;
     FindNext();

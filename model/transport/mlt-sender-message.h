@@ -27,7 +27,7 @@ class MltSenderMessage : private ProtectionView
         uint32_t index;
         uint32_t payload; //!< bytes
         bool isProtected; //!< ECT
-        bool repair;
+        uint8_t attempt;  //!< how often it was sent before
     };
 
     /**
@@ -112,7 +112,11 @@ class MltSenderMessage : private ProtectionView
     const SendOrder& m_order;
     SendCursor m_cursor;
     bool m_allProtected;
-    bool m_repairing{false};
+    /**
+     * Repair passes begun. What a pass sends was missing in the pass before too (packets that have
+     * come stay), so each of its packets was sent exactly so often before.
+     */
+    uint8_t m_attempt{0};
     uint32_t m_next{0};  //!< packet that NextPacket gives, or NONE
     Bitmap m_protected;  //!< in the first pass, unless all are
     Bitmap m_missing;    //!< to be repaired

@@ -21,9 +21,6 @@ namespace
 
 /** Weight of a sample in the smoothed RTT (RFC 6298: 1/8). */
 constexpr int64_t RTT_SMOOTHING = 8;
-/** Bytes of the fields of BEGIN and PROBE after the control header (doc/wire-format.md). */
-constexpr uint32_t BEGIN_FIELDS = 20;
-constexpr uint32_t PROBE_FIELDS = 24;
 
 } // namespace
 
@@ -220,7 +217,7 @@ MltSender::Pull(int64_t nowPs)
     {
         // BEGIN goes with the first data, not when the message is handed over: thousands of them
         // at one instant would flood the control queues
-        SendReliably(peer, Describe(message, FrameKind::Begin), BEGIN_FIELDS);
+        SendReliably(peer, Describe(message, FrameKind::Begin), MLT_BEGIN_BYTES);
     }
     MltSenderMessage::Packet packet;
     message.NextPacket(packet);
@@ -262,7 +259,7 @@ MltSender::MakeData(Pair& pair,
     header.boundBillionths = spec.bound.Billionths();
     header.pairSequence = pair.pacer.NextSequence();
     header.layer = static_cast<uint16_t>(spec.layer);
-    header.repair = packet.repair;
+    header.attempt = packet.attempt;
     return frame;
 }
 
@@ -294,7 +291,7 @@ MltSender::Probe()
         {
             ControlPacket probe = Describe(*message, FrameKind::Probe);
             probe.header.round = message->StartProbe();
-            SendReliably(message->Spec().destination, std::move(probe), PROBE_FIELDS);
+            SendReliably(message->Spec().destination, std::move(probe), MLT_PROBE_BYTES);
         }
     }
     if (!m_probes.empty())

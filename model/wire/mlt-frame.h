@@ -51,6 +51,9 @@ struct BitmapSegment : public SimpleRefCount<BitmapSegment>
     std::vector<uint64_t> bits;
 };
 
+/** MltHeader::attempt goes up to this, and stays there. */
+constexpr uint8_t MOST_ATTEMPTS = 255;
+
 /** Fields of MLT's headers; which ones a kind of frame uses stands in doc/wire-format.md. */
 struct MltHeader
 {
@@ -68,7 +71,7 @@ struct MltHeader
     uint32_t missing;         //!< FEEDBACK: pair sequence numbers skipped since the last one
     uint16_t round;           //!< PROBE and BITMAP
     uint16_t layer;           //!< DATA and BEGIN: from 0, the front
-    bool repair;              //!< DATA: sent again after a BITMAP
+    uint8_t attempt;          //!< DATA: how often it was sent before, up to MOST_ATTEMPTS
 };
 
 /** Fields of a TCP-like segment and of its acknowledgement. */

@@ -20,6 +20,13 @@ constexpr uint32_t TCP_SACK_BLOCK_BYTES = 8;
 constexpr uint32_t MLT_DATA_HEADER_BYTES = 48;
 /** MLT's header in every control frame, before the fields of its kind. */
 constexpr uint32_t MLT_CONTROL_HEADER_BYTES = 20;
+/** Bytes of a control frame after that header, by kind; BITMAP's without its bits. */
+constexpr uint32_t MLT_BEGIN_BYTES = 20;
+constexpr uint32_t MLT_PROBE_BYTES = 24;
+constexpr uint32_t MLT_BITMAP_BYTES = 20;
+constexpr uint32_t MLT_STOP_BYTES = 0;
+constexpr uint32_t MLT_FEEDBACK_BYTES = 24;
+constexpr uint32_t MLT_CHANNEL_ACK_BYTES = 0;
 /** Gradients are 4-byte values; a packet carries whole ones. */
 constexpr uint32_t GRADIENT_BYTES = 4;
 

@@ -142,7 +142,7 @@ TEST_F(MltSenderMessageTest, FirstPassSendsEveryByteOnceInAnyOrder)
             {
                 const bool isLast = packet.index == count - 1;
                 EXPECT_EQ(packet.payload, isLast ? bytes - (count - 1) * PACKET_BYTES : 1424U);
-                EXPECT_FALSE(packet.repair);
+                EXPECT_EQ(packet.attempt, 0);
                 sum += packet.payload;
             }
             EXPECT_EQ(sum, bytes);
@@ -193,7 +193,7 @@ TEST_F(MltSenderMessageTest, ABitmapsHolesAreRepairedProtected)
     EXPECT_EQ(Sorted(Indices(repairs)), (std::vector<uint32_t>{0, 3, 50, 99}));
     for (const auto& packet : repairs)
     {
-        EXPECT_TRUE(packet.repair);
+        EXPECT_EQ(packet.attempt, 1);
         EXPECT_TRUE(packet.isProtected) << "packet " << packet.index << " was droppable";
         EXPECT_EQ(packet.payload, packet.index == 99 ? 1400U : 1424U);
     }
@@ -311,6 +311,28 @@ TEST_F(MltSenderMessageTest, StopEndsItAtAnyTime)
     repairing.NextPacket(packet);
     expectDone(repairing);
     EXPECT_EQ(repairing.RepairedBytes(), 1424U);
+}
+
+TEST_F(MltSenderMessageTest, AttemptCountsHowOftenAPacketWasSentBefore)
+{
+    auto message = Make(64 * PACKET_BYTES);
+    TakeAll(message);
+    for (uint32_t round = 1; round <= 300; ++round)
+    {
+        const uint32_t missing = round <= 3 ? 4 - round : 1; // some repairs arrive
+        std::set<uint32_t> holes;
+        for (uint32_t i = 0; i < missing; ++i)
+        {
+            holes.insert(7 * i);
+        }
+        ASSERT_TRUE(Give(message, MakePart(message.StartProbe(), 0, 1, 0, 64, holes)));
+        const Packets repairs = TakeAll(message);
+        ASSERT_EQ(repairs.size(), missing);
+        for (const auto& packet : repairs)
+        {
+            EXPECT_EQ(packet.attempt, std::min<uint32_t>(round, MOST_ATTEMPTS));
+        }
+    }
 }
 
 /** Rounds of random loss until all has arrived, every round cut into segments and shuffled. */
