@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-udp-host-port.h"
+
+#include "ns3/fatal-error.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/integer.h"
+#include "ns3/ipv4.h"
+#include "ns3/mlt-dscp.h"
+#include "ns3/mlt-frame-codec.h"
+#include "ns3/mlt-network-plan.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::mlt
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UdpHostPort);
+
+namespace
+{
+
+/** Value of LinkOverhead and MinimumFrame: as the device has it. */
+constexpr int32_t OF_DEVICE = -1;
+/** The largest MTU whose frames' sizes fit 16 bits. */
+constexpr uint32_t MOST_MTU = 65000;
+/** The least MTU of IPv4 hosts (RFC 791). */
+constexpr uint32_t LEAST_MTU = 576;
+
+} // namespace
+
+TypeId
+UdpHostPort::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::mlt::UdpHostPort")
+            .SetParent<Object>()
+            .SetGroupName("Mlt")
+            .AddConstructor<UdpHostPort>()
+            .AddAttribute("Local",
+                          "IPv4 address to send from and to listen at (an Ipv4Address, or an "
+                          "InetSocketAddress, of which the address is taken). None: all addresses "
+                          "of the node; the link is then the first interface's.",
+                          AddressValue(),
+                          MakeAddressAccessor(&UdpHostPort::m_local),
+                          MakeAddressChecker())
+            .AddAttribute("Port",
+                          "UDP port of MLT's receiving end; the sending end has the next. The same "
+                          "at all hosts.",
+                          UintegerValue(MLT_RECEIVER_UDP_PORT),
+                          MakeUintegerAccessor(&UdpHostPort::m_port),
+                          MakeUintegerChecker<uint16_t>(1, 65534))
+            .AddAttribute("DataRate",
+                          "Rate at which datagrams are let out, link overhead included. 0: that of "
+                          "the device or its channel; needed where they have none (Wi-Fi).",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&UdpHostPort::m_dataRate),
+                          MakeDataRateChecker())
+            .AddAttribute("BaseRtt",
+                          "The network's base round trip: an MTU frame out and a minimal frame "
+                          "back over the longest idle host pair. Needed; MltHelper estimates it.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&UdpHostPort::m_baseRtt),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Mtu",
+                          "Largest IP packet, bytes; the same at all hosts. It must fit every link "
+                          "on the way, or IP fragments. 0: the device's.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&UdpHostPort::m_mtu),
+                          MakeUintegerChecker<uint32_t>(0, MOST_MTU))
+            .AddAttribute("LinkOverhead",
+                          "Bytes that the link is busy with beside an IP packet. -1: as ns-3 "
+                          "simulates the device (point-to-point 2, CSMA 18), else Ethernet's 38.",
+                          IntegerValue(OF_DEVICE),
+                          MakeIntegerAccessor(&UdpHostPort::m_linkOverhead),
+                          MakeIntegerChecker<int32_t>(OF_DEVICE, 256))
+            .AddAttribute("MinimumFrame",
+                          "Least bytes that the link is busy with for a packet. -1: as ns-3 "
+                          "simulates the device (point-to-point 1, CSMA 64), else Ethernet's 84.",
+                          IntegerValue(OF_DEVICE),
+                          MakeIntegerAccessor(&UdpHostPort::m_minimumFrame),
+                          MakeIntegerChecker<int32_t>(OF_DEVICE, 256))
+            .AddAttribute("MaxBacklog",
+                          "Nothing is let out while so many packets of the node wait for the link: "
+                          "in the device's queue and in its queue disc.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&UdpHostPort::m_maxBacklog),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("Tx",
+                            "A datagram is let out.",
+                            MakeTraceSourceAccessor(&UdpHostPort::m_txTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("TxWithAddresses",
+                            "A datagram is let out, from, to.",
+                            MakeTraceSourceAccessor(&UdpHostPort::m_txAddressTrace),
+                            "ns3::Packet::TwoAddressTracedCallback")
+            .AddTraceSource("Rx",
+                            "A datagram has arrived that is an MLT frame of one of the hosts.",
+                            MakeTraceSourceAccessor(&UdpHostPort::m_rxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("RxWithAddresses",
+                            "The same, from, to.",
+                            MakeTraceSourceAccessor(&UdpHostPort::m_rxAddressTrace),
+                            "ns3::Packet::TwoAddressTracedCallback")
+            .AddTraceSource("Malformed",
+                            "A datagram is dropped since it is no MLT frame, from.",
+                            MakeTraceSourceAccessor(&UdpHostPort::m_malformedTrace),
+                            "ns3::Packet::AddressTracedCallback");
+    return tid;
+}
+
+UdpHostPort::UdpHostPort()
+    : m_service([this] { Serve(NowTick()); }, 0)
+{
+}
+
+UdpHostPort::~UdpHostPort() = default;
+
+void
+UdpHostPort::Join(const Ptr<Node>& node, Ptr<const HostTable> hosts, uint32_t host)
+{
+    RequireFabricResolution();
+    m_node = node;
+    m_hosts = std::move(hosts);
+    m_host = host;
+    m_egress = FindEgress(node);
+    CheckMtu();
+    ChooseRate();
+    m_baseRttPs = ToPs(m_baseRtt);
+    if (m_baseRttPs <= 0)
+    {
+        NS_FATAL_ERROR("attribute BaseRtt of ns3::mlt::UdpHostPort is not set");
+    }
+    Open(Port::MltSender);
+    Open(Port::MltReceiver);
+    m_sockets[static_cast<size_t>(Port::MltSender)]->SetRecvCallback(
+        MakeCallback(&UdpHostPort::ReceiveForSender, this));
+    m_sockets[static_cast<size_t>(Port::MltReceiver)]->SetRecvCallback(
+        MakeCallback(&UdpHostPort::ReceiveForReceiver, this));
+}
+
+Egress
+UdpHostPort::FindEgress(const Ptr<Node>& node) const
+{
+    return Egress(node, LocalAddress());
+}
+
+Ipv4Address
+UdpHostPort::LocalAddress() const
+{
+    return m_local.IsInvalid() ? Ipv4Address::GetAny()
+           : InetSocketAddress::IsMatchingType(m_local)
+               ? InetSocketAddress::ConvertFrom(m_local).GetIpv4()
+               : Ipv4Address::ConvertFrom(m_local);
+}
+
+void
+UdpHostPort::CheckMtu()
+{
+    const uint32_t most = m_egress.Device()->GetMtu();
+    m_format.mtu = m_mtu ? m_mtu : std::min(most, MOST_MTU);
+    if (m_format.mtu > most || m_format.mtu < LEAST_MTU)
+    {
+        NS_FATAL_ERROR("attribute Mtu of ns3::mlt::UdpHostPort is "
+                       << m_format.mtu << ", expected " << LEAST_MTU << " to the device's " << most
+                       << ": nothing is fragmented");
+    }
+    const LinkFraming framing = FramingOf(*m_egress.Device());
+    m_format.linkOverhead =
+        m_linkOverhead == OF_DEVICE ? framing.overhead : static_cast<uint32_t>(m_linkOverhead);
+    m_format.minimumFrame =
+        m_minimumFrame == OF_DEVICE ? framing.minimum : static_cast<uint32_t>(m_minimumFrame);
+}
+
+void
+UdpHostPort::ChooseRate()
+{
+    m_bitRate = m_dataRate.GetBitRate() ? m_dataRate.GetBitRate() : LinkRateOf(*m_egress.Device());
+    if (m_bitRate == 0)
+    {
+        NS_FATAL_ERROR("the rate of a " << m_egress.Device()->GetInstanceTypeId().GetName()
+                                        << " is not one number; set attribute DataRate of "
+                                           "ns3::mlt::UdpHostPort");
+    }
+}
+
+uint16_t
+UdpHostPort::UdpPortOf(Port end) const
+{
+    constexpr uint16_t SENDER_OFFSET = MLT_SENDER_UDP_PORT - MLT_RECEIVER_UDP_PORT;
+    return static_cast<uint16_t>(m_port + (end == Port::MltSender ? SENDER_OFFSET : 0));
+}
+
+void
+UdpHostPort::Open(Port end)
+{
+    auto socket = Socket::CreateSocket(m_node, UdpSocketFactory::GetTypeId());
+    if (socket->Bind(InetSocketAddress(LocalAddress(), UdpPortOf(end))) != 0)
+    {
+        NS_FATAL_ERROR("UDP port " << UdpPortOf(end) << " of node " << m_node->GetId()
+                                   << " is taken; MLT needs it (attribute Port)");
+    }
+    socket->SetIpRecvTos(true);
+    m_sockets[static_cast<size_t>(end)] = std::move(socket);
+}
+
+void
+UdpHostPort::Attach(Port port, FrameEndpoint& endpoint)
+{
+    if (port != Port::MltSender && port != Port::MltReceiver)
+    {
+        NS_FATAL_ERROR("ns3::mlt::UdpHostPort carries MLT only; on an IP stack use ns-3's TCP");
+    }
+    m_turns.Attach(port, endpoint);
+}
+
+void
+UdpHostPort::Wake()
+{
+    // not at once: more messages may be handed over in this instant, and the choice is among all
+    m_service.Set(std::max(NowPs(), m_freeAtPs));
+}
+
+void
+UdpHostPort::Send(Frame* frame)
+{
+    m_turns.Push(frame);
+    const int64_t nowTick = NowTick();
+    if (nowTick / TICKS_PER_PS >= m_freeAtPs)
+    {
+        Serve(nowTick);
+    }
+    else
+    {
+        m_service.Set(m_freeAtPs);
+    }
+}
+
+void
+UdpHostPort::Serve(int64_t nowTick)
+{
+    if (m_serving || !m_node)
+    {
+        return; // an endpoint that is being pulled called Send or Wake; or all is over
+    }
+    m_serving = true;
+    const int64_t nowPs = nowTick / TICKS_PER_PS;
+    if (m_egress.Waiting() >= m_maxBacklog)
+    {
+        m_freeAtPs = nowPs + SerializationPs(m_format.FullFrame());
+    }
+    else if (Frame* frame = m_turns.Next(nowPs))
+    {
+        m_freeAtPs = nowPs + SerializationPs(frame->wireBytes);
+        Release(frame);
+    }
+    const int64_t next = m_turns.NextPs(nowPs);
+    if (next == NEVER_PS)
+    {
+        m_service.Stop();
+    }
+    else
+    {
+        m_service.Set(std::max(next, m_freeAtPs));
+    }
+    m_serving = false;
+}
+
+void
+UdpHostPort::Release(Frame* frame)
+{
+    m_counts.sent.Add(*frame);
+    const auto packet = FrameToPacket(*frame);
+    const Port from = frame->port == Port::MltSender ? Port::MltReceiver : Port::MltSender;
+    const auto& socket = m_sockets[static_cast<size_t>(from)];
+    const InetSocketAddress to(m_hosts->AddressOf(frame->destination), UdpPortOf(frame->port));
+    const uint8_t tos = TosOf(frame->queue, frame->ect);
+    // ns-3 up to 3.41 takes it from the address in SendTo, then from the socket: the tag serves
+    // both
+    socket->SetIpTos(tos);
+    if (tos != 0)
+    {
+        SocketIpTosTag tag;
+        tag.SetTos(tos);
+        packet->ReplacePacketTag(tag);
+    }
+    m_txTrace(packet);
+    if (!m_txAddressTrace.IsEmpty())
+    {
+        m_txAddressTrace(packet, InetSocketAddress(m_egress.Address(), UdpPortOf(from)), to);
+    }
+    if (socket->SendTo(packet, 0, to) < 0)
+    {
+        m_counts.unsent.Add(*frame);
+    }
+    m_pool.Free(frame);
+}
+
+void
+UdpHostPort::ReceiveForSender(Ptr<Socket>)
+{
+    ReceiveAt(Port::MltSender);
+}
+
+void
+UdpHostPort::ReceiveForReceiver(Ptr<Socket>)
+{
+    ReceiveAt(Port::MltReceiver);
+}
+
+void
+UdpHostPort::ReceiveAt(Port end)
+{
+    const auto socket = m_sockets[static_cast<size_t>(end)];
+    Address from;
+    while (const auto packet = socket->RecvFrom(from))
+    {
+        Accept(end, packet, from);
+    }
+}
+
+void
+UdpHostPort::Accept(Port end, const Ptr<Packet>& packet, const Address& from)
+{
+    SocketIpTosTag tos;
+    packet->RemovePacketTag(tos);
+    const uint32_t source = m_hosts->Find(InetSocketAddress::ConvertFrom(from).GetIpv4());
+    if (source == HostTable::NONE)
+    {
+        ++m_counts.strangers;
+        return;
+    }
+    Frame* frame = m_pool.Allocate();
+    if (!Read(end, *packet, *frame))
+    {
+        ++m_counts.malformed;
+        m_malformedTrace(packet, from);
+        m_pool.Free(frame);
+        return;
+    }
+    frame->source = source;
+    frame->destination = m_host;
+    frame->port = end;
+    frame->queue = QueueOfTos(tos.GetTos());
+    frame->ect = IsEct(EcnOfTos(tos.GetTos()));
+    frame->ce = EcnOfTos(tos.GetTos()) == ECN_CE;
+    m_rxTrace(packet);
+    if (!m_rxAddressTrace.IsEmpty())
+    {
+        m_rxAddressTrace(packet, from, InetSocketAddress(m_egress.Address(), UdpPortOf(end)));
+    }
+    Deliver(frame);
+}
+
+bool
+UdpHostPort::Read(Port end, const Packet& packet, Frame& frame) const
+{
+    // a time to come would make a negative round trip
+    return PacketToFrame(packet, m_format, frame) && MayArriveAt(frame.kind, end) &&
+           frame.mlt.sendTimePs <= NowPs();
+}
+
+void
+UdpHostPort::Deliver(Frame* frame)
+{
+    FrameEndpoint* endpoint = m_turns.At(frame->port);
+    if (!endpoint)
+    {
+        m_counts.unclaimed.Add(*frame);
+        m_pool.Free(frame);
+        return;
+    }
+    m_counts.received.Add(*frame);
+    endpoint->Receive(frame, NowPs());
+}
+
+Frame*
+UdpHostPort::NewFrame()
+{
+    Frame* frame = m_pool.Allocate();
+    frame->source = m_host;
+    return frame;
+}
+
+void
+UdpHostPort::Free(Frame* frame)
+{
+    m_pool.Free(frame);
+}
+
+uint32_t
+UdpHostPort::Host() const
+{
+    return m_host;
+}
+
+uint32_t
+UdpHostPort::HostCount() const
+{
+    return m_hosts->Count();
+}
+
+const WireFormat&
+UdpHostPort::Format() const
+{
+    return m_format;
+}
+
+uint64_t
+UdpHostPort::BitRate() const
+{
+    return m_bitRate;
+}
+
+int64_t
+UdpHostPort::SerializationPs(uint32_t wireBytes) const
+{
+    return mlt::SerializationPs(wireBytes, m_bitRate);
+}
+
+int64_t
+UdpHostPort::BaseRttPs() const
+{
+    return m_baseRttPs;
+}
+
+void
+UdpHostPort::DoDispose()
+{
+    for (auto& socket : m_sockets)
+    {
+        if (socket)
+        {
+            socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            socket->Close();
+            socket = nullptr;
+        }
+    }
+    m_egress = Egress();
+    m_node = nullptr;
+    Object::DoDispose();
+}
+
+} // namespace ns3::mlt

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "support/mlt-socket-bench.h"
+
+#include "ns3/csma-helper.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-generator.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/mlt-clock.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/ppp-header.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/udp-header.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+void
+ResetGlobals()
+{
+    Simulator::Destroy();
+    Ipv4AddressGenerator::Reset();
+}
+
+} // namespace
+
+SocketBench::SocketBench(const Options& options)
+    : m_options(options)
+{
+    ResetGlobals();
+    UseFabricResolution();
+    RngSeedManager::SetSeed(1);
+    RngSeedManager::SetRun(options.seed);
+    nodes.Create(options.hosts);
+    InternetStackHelper().Install(nodes);
+}
+
+SocketBench::~SocketBench()
+{
+    ResetGlobals();
+    if (transport)
+    {
+        transport->Dispose();
+    }
+}
+
+void
+SocketBench::BuildChain()
+{
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", StringValue(m_options.dataRate));
+    link.SetDeviceAttribute("Mtu", UintegerValue(m_options.mtu));
+    link.SetChannelAttribute("Delay", StringValue(m_options.delay));
+    Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
+    for (uint32_t i = 0; i + 1 < nodes.GetN(); ++i)
+    {
+        const auto ends = link.Install(nodes.Get(i), nodes.Get(i + 1));
+        devices.Add(ends);
+        interfaces.Add(addresses.Assign(ends));
+        addresses.NewNetwork();
+    }
+    if (nodes.GetN() > 2)
+    {
+        Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    }
+}
+
+void
+SocketBench::BuildCsma()
+{
+    CsmaHelper csma;
+    csma.SetChannelAttribute("DataRate", StringValue(m_options.dataRate));
+    csma.SetChannelAttribute("Delay", StringValue(m_options.delay));
+    csma.SetDeviceAttribute("Mtu", UintegerValue(m_options.mtu));
+    devices = csma.Install(nodes);
+    interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+}
+
+void
+SocketBench::Install(const NodeContainer& hosts)
+{
+    transport = helper.Install(hosts);
+    transport->SetDeliveryHandler([this](const Delivery& delivery) {
+        deliveries[delivery.id] = delivery;
+        deliveries[delivery.id].received = nullptr;
+    });
+    transport->SetSenderReportHandler([this](const SenderReport& report) {
+        reports[report.id] = report;
+        if (reports.size() == messages.size())
+        {
+            // what is on its way to the last acknowledgement may still arrive
+            Simulator::Schedule(MilliSeconds(1), [] { Simulator::Stop(); });
+        }
+    });
+}
+
+void
+SocketBench::Install()
+{
+    Install(nodes);
+}
+
+uint64_t
+SocketBench::Send(uint32_t source, uint32_t destination, uint64_t bytes, double bound)
+{
+    Message message;
+    message.source = source;
+    message.destination = destination;
+    message.bytes = bytes;
+    message.bound = LossBound::FromShare(bound);
+    return Send(message);
+}
+
+uint64_t
+SocketBench::Send(Message message)
+{
+    message.id = messages.size();
+    messages[message.id] = message;
+    transport->Send(message);
+    return message.id;
+}
+
+bool
+SocketBench::Run(Time limit)
+{
+    RunFor(limit);
+    return reports.size() == messages.size() && deliveries.size() == messages.size();
+}
+
+void
+SocketBench::RunFor(Time duration)
+{
+    const EventId stop = Simulator::Schedule(duration, [] { Simulator::Stop(); });
+    Simulator::Run();
+    Simulator::Cancel(stop);
+}
+
+void
+SocketBench::CountLosses()
+{
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        devices.Get(i)->TraceConnectWithoutContext("PhyRxDrop",
+                                                   MakeCallback(&SocketBench::Lose, this));
+    }
+}
+
+void
+SocketBench::Lose(Ptr<const Packet> packet)
+{
+    auto copy = packet->Copy();
+    PppHeader ppp;
+    Ipv4Header ip;
+    UdpHeader udp;
+    copy->RemoveHeader(ppp);
+    copy->RemoveHeader(ip);
+    copy->RemoveHeader(udp);
+    uint8_t kind = 0;
+    copy->CopyData(&kind, 1);
+    ++(IsData(static_cast<FrameKind>(kind)) ? lost.data : lost.control).frames;
+}
+
+UdpPortCounts
+SocketBench::Counts() const
+{
+    UdpPortCounts sum;
+    for (uint32_t host = 0; host < helper.Hosts()->Count(); ++host)
+    {
+        const auto& counts = helper.PortOf(host)->Counts();
+        sum.sent += counts.sent;
+        sum.unsent += counts.unsent;
+        sum.received += counts.received;
+        sum.unclaimed += counts.unclaimed;
+        sum.malformed += counts.malformed;
+        sum.strangers += counts.strangers;
+    }
+    return sum;
+}
+
+bool
+SocketBench::IsConserved() const
+{
+    const UdpPortCounts counts = Counts();
+    const ReceiptCounts receipts = transport->Receipts();
+    FrameCounts taken = receipts.useful;
+    taken += receipts.duplicate;
+    taken += receipts.late;
+    taken += receipts.stale;
+    return taken.data == counts.received.data && taken.control == counts.received.control &&
+           counts.sent.data.frames == counts.received.data.frames + lost.data.frames &&
+           counts.sent.control.frames == counts.received.control.frames + lost.control.frames;
+}
+
+} // namespace ns3::mlt
