@@ -36,7 +36,8 @@ Pacer::OnFeedback(const FeedbackSample& sample, uint32_t heard)
 {
     m_rate->OnFeedback(sample);
     m_psPerByte = BIT_PS_PER_BYTE / m_rate->BitRate();
-    m_heard = std::max(m_heard, heard + 1);
+    // what was never sent cannot have been heard
+    m_heard = std::max(m_heard, std::min(heard + 1, m_sent));
     Update();
 }
 

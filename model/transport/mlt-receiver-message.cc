@@ -21,6 +21,10 @@ MltReceiverMessage::OnData(uint32_t index, uint32_t payload)
     {
         return Outcome::Late;
     }
+    if (index >= m_received.Size())
+    {
+        return Outcome::Foreign;
+    }
     if (!m_received.Set(index))
     {
         return Outcome::Duplicate;

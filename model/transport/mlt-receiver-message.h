@@ -24,7 +24,8 @@ class MltReceiverMessage
         Useful,
         Completing, //!< useful, and now enough has come: STOP
         Duplicate,
-        Late, //!< enough had come already
+        Late,    //!< enough had come already
+        Foreign, //!< the message has no such packet: another one bears its id
     };
 
     /** @param header of BEGIN or DATA: length, packetCount, boundBillionths, iteration. */

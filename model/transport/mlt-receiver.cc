@@ -209,6 +209,9 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
         case MltReceiverMessage::Outcome::Late:
             m_receipts.late.Add(frame);
             break;
+        case MltReceiverMessage::Outcome::Foreign:
+            m_receipts.stale.Add(frame);
+            break;
         }
     }
     if (feedbackDue)

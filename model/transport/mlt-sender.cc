@@ -348,7 +348,8 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
         return;
     }
     MltSenderMessage* message = Find(id);
-    if (message && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, *frame.bitmap))
+    const bool isOurs = message && message->Spec().destination == frame.source;
+    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, *frame.bitmap))
     {
         Enlist(*message);
         Host().Wake();
@@ -359,9 +360,9 @@ void
 MltSender::OnStop(uint32_t peer, uint64_t id, int64_t nowPs)
 {
     const auto found = m_messages.find(id);
-    if (found == m_messages.end())
+    if (found == m_messages.end() || found->second->Spec().destination != peer)
     {
-        return; // a second STOP, in answer to a PROBE that crossed the first
+        return; // a second STOP, in answer to a PROBE that crossed the first; or not its receiver's
     }
     const auto message = std::move(found->second);
     m_messages.erase(found);

@@ -72,7 +72,7 @@ struct ReceiptCounts
     FrameCounts useful;
     FrameCounts duplicate; //!< had arrived before
     FrameCounts late;      //!< for a message that is complete
-    FrameCounts stale;     //!< for a message that is forgotten, or of an older iteration
+    FrameCounts stale;     //!< for a message that is forgotten, of an older iteration, or not ours
 
     ReceiptCounts& operator+=(const ReceiptCounts& other)
     {

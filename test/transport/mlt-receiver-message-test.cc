@@ -134,6 +134,15 @@ TEST(MltReceiverMessageTest, WhatComesAfterCompletionIsLate)
     EXPECT_EQ(message.Iteration(), 3U);
 }
 
+TEST(MltReceiverMessageTest, APacketThatItDoesNotHaveIsForeign)
+{
+    auto message = MakeReceiver(3000);
+    EXPECT_EQ(message.OnData(3, 1000), Outcome::Foreign);
+    EXPECT_EQ(message.OnData(0xffffffff, 1000), Outcome::Foreign);
+    EXPECT_EQ(message.DeliveredBytes(), 0U);
+    EXPECT_EQ(message.OnData(2, 1000), Outcome::Useful);
+}
+
 TEST(MltReceiverMessageTest, HolesTellOfThePartsThatHaveThem)
 {
     auto message = MakeReceiver(200 * PACKET_BYTES);
