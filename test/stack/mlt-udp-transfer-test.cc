@@ -397,5 +397,54 @@ TEST(UdpTransferTest, MalformedDatagramsAreCountedAndDropped)
     EXPECT_TRUE(bench.IsConserved());
 }
 
+/** Copies of true datagrams with some bits of their headers flipped go beside them. */
+TEST(UdpTransferTest, FlippedCopiesOfTrueDatagramsNeverHarm)
+{
+    uint32_t copies = 0;
+    uint64_t malformed = 0;
+    for (uint32_t seed = 1; seed <= 40; ++seed)
+    {
+        SocketBench bench({});
+        bench.BuildChain();
+        bench.Install();
+        SmallRandom random(seed);
+        using Both = Callback<void, Ptr<const Packet>, const Address&, const Address&>;
+        for (uint32_t host = 0; host < 2; ++host)
+        {
+            auto socket =
+                Socket::CreateSocket(bench.nodes.Get(host), UdpSocketFactory::GetTypeId());
+            std::function<void(Ptr<const Packet>, const Address&, const Address&)> copy =
+                [&, socket](Ptr<const Packet> packet, const Address&, const Address& to) {
+                    std::vector<uint8_t> bytes(packet->GetSize());
+                    packet->CopyData(bytes.data(), packet->GetSize());
+                    const auto header = std::min<uint32_t>(packet->GetSize(), 48);
+                    for (uint32_t flips = 1 + random.Below(3); flips > 0; --flips)
+                    {
+                        bytes[random.Below(header)] ^= static_cast<uint8_t>(1 << random.Below(8));
+                    }
+                    socket->SendTo(Create<Packet>(bytes.data(), packet->GetSize()), 0, to);
+                    ++copies;
+                };
+            bench.helper.PortOf(host)->TraceConnectWithoutContext("TxWithAddresses", Both(copy));
+        }
+        SetLoss(bench.devices.Get(1), 0.02);
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            bench.Send(i % 2, 1 - i % 2, 150000, i % 3 * 0.05);
+        }
+        bench.RunFor(MilliSeconds(40));
+        const auto counts = bench.Counts();
+        const auto receipts = bench.transport->Receipts();
+        malformed += counts.malformed;
+        EXPECT_EQ(counts.received.data.frames,
+                  receipts.useful.data.frames + receipts.duplicate.data.frames +
+                      receipts.late.data.frames + receipts.stale.data.frames);
+    }
+    // (a lie about the pair's sequence numbers looks like heavy loss, and slows the pair down)
+    EXPECT_GT(copies, 1000U);
+    EXPECT_GT(malformed, copies / 10) << "no length, index, time or kind was hit";
+    EXPECT_LT(malformed, copies) << "no copy was believed";
+}
+
 } // namespace
 } // namespace ns3::mlt

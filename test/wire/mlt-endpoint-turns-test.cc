@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-endpoint-turns.h"
+#include "ns3/mlt-frame-pool.h"
+
+#include <algorithm>
+#include <deque>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+/** Gives its frames in order, from an instant on. */
+class Supply : public FrameEndpoint
+{
+  public:
+    Frame* Pull(int64_t nowPs) override
+    {
+        ++asked;
+        if (frames.empty() || nowPs < fromPs)
+        {
+            return nullptr;
+        }
+        Frame* frame = frames.front();
+        frames.pop_front();
+        return frame;
+    }
+
+    int64_t NextPullPs(int64_t nowPs) override
+    {
+        return frames.empty() ? NEVER_PS : std::max(nowPs, fromPs);
+    }
+
+    void Receive(Frame*, int64_t) override
+    {
+    }
+
+    std::deque<Frame*> frames;
+    int64_t fromPs{0};
+    uint32_t asked{0};
+};
+
+class EndpointTurnsTest : public ::testing::Test
+{
+  protected:
+    Frame* MakeFrame(uint16_t bytes, FrameKind kind = FrameKind::Data)
+    {
+        Frame* frame = m_pool.Allocate();
+        frame->wireBytes = bytes;
+        frame->kind = kind;
+        return frame;
+    }
+
+    /** The sizes of all frames that come now. */
+    std::vector<uint16_t> Drain(int64_t nowPs)
+    {
+        std::vector<uint16_t> sizes;
+        while (Frame* frame = m_turns.Next(nowPs))
+        {
+            sizes.push_back(frame->wireBytes);
+            m_pool.Free(frame);
+        }
+        return sizes;
+    }
+
+    FramePool m_pool;
+    EndpointTurns m_turns;
+    Supply m_first;
+    Supply m_second;
+};
+
+TEST_F(EndpointTurnsTest, ReadyFramesGoFirstThenEndpointsInTurns)
+{
+    m_turns.Attach(Port::MltSender, m_first);
+    m_turns.Attach(Port::MltReceiver, m_second);
+    for (uint16_t i = 0; i < 3; ++i)
+    {
+        m_first.frames.push_back(MakeFrame(100 + i));
+    }
+    m_second.frames.push_back(MakeFrame(200));
+    m_turns.Push(MakeFrame(1, FrameKind::Stop));
+    m_turns.Push(MakeFrame(2, FrameKind::Stop));
+    EXPECT_EQ(m_turns.Ready().control.frames, 2U);
+    EXPECT_EQ(m_turns.Ready().control.bytes, 3U);
+    EXPECT_EQ(m_turns.Ready().data.frames, 0U);
+    EXPECT_EQ(Drain(0), (std::vector<uint16_t>{1, 2, 100, 200, 101, 102}));
+    EXPECT_EQ(m_turns.Ready().control.frames, 0U);
+    m_turns.Push(MakeFrame(3));
+    EXPECT_EQ(Drain(0), std::vector<uint16_t>{3}) << "the list is whole after it was empty";
+}
+
+TEST_F(EndpointTurnsTest, AnEndpointOfTwoPortsIsAskedOnce)
+{
+    m_turns.Attach(Port::MltSender, m_first);
+    m_turns.Attach(Port::Stream, m_first);
+    EXPECT_EQ(m_turns.Next(0), nullptr);
+    EXPECT_EQ(m_first.asked, 1U);
+    EXPECT_EQ(m_turns.At(Port::Stream), &m_first);
+    EXPECT_EQ(m_turns.At(Port::MltReceiver), nullptr);
+}
+
+TEST_F(EndpointTurnsTest, TellsWhenToAskAgain)
+{
+    EXPECT_EQ(m_turns.NextPs(5), NEVER_PS);
+    m_turns.Attach(Port::MltSender, m_first);
+    m_turns.Attach(Port::MltReceiver, m_second);
+    EXPECT_EQ(m_turns.NextPs(5), NEVER_PS);
+    m_first.frames.push_back(MakeFrame(1));
+    m_first.fromPs = 100;
+    m_second.frames.push_back(MakeFrame(2));
+    m_second.fromPs = 50;
+    EXPECT_EQ(m_turns.NextPs(5), 50);
+    EXPECT_TRUE(Drain(49).empty());
+    EXPECT_EQ(Drain(50), std::vector<uint16_t>{2});
+    EXPECT_EQ(m_turns.NextPs(50), 100);
+    m_turns.Push(MakeFrame(3));
+    EXPECT_EQ(m_turns.NextPs(51), 51) << "a ready frame can go at once";
+}
+
+} // namespace
+} // namespace ns3::mlt
