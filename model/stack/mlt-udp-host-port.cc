@@ -8,6 +8,7 @@
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-frame-codec.h"
 #include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-priority.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
@@ -88,6 +89,13 @@ UdpHostPort::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&UdpHostPort::m_maxBacklog),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ControlSocketFactory",
+                          "TypeId of the sockets that BEGIN, PROBE, BITMAP, STOP and CHANNEL ACK "
+                          "travel over: ns3::UdpSocketFactory, or ns3::TcpSocketFactory, a TCP "
+                          "connection for each (source, destination). The same at all hosts.",
+                          TypeIdValue(UdpSocketFactory::GetTypeId()),
+                          MakeTypeIdAccessor(&UdpHostPort::m_controlFactory),
+                          MakeTypeIdChecker())
             .AddTraceSource("Tx",
                             "A datagram is let out.",
                             MakeTraceSourceAccessor(&UdpHostPort::m_txTrace),
@@ -133,12 +141,46 @@ UdpHostPort::Join(const Ptr<Node>& node, Ptr<const HostTable> hosts, uint32_t ho
     {
         NS_FATAL_ERROR("attribute BaseRtt of ns3::mlt::UdpHostPort is not set");
     }
-    Open(Port::MltSender);
-    Open(Port::MltReceiver);
-    m_sockets[static_cast<size_t>(Port::MltSender)]->SetRecvCallback(
-        MakeCallback(&UdpHostPort::ReceiveForSender, this));
-    m_sockets[static_cast<size_t>(Port::MltReceiver)]->SetRecvCallback(
-        MakeCallback(&UdpHostPort::ReceiveForReceiver, this));
+    m_ends = std::make_unique<UdpEnds>(
+        node,
+        LocalAddress(),
+        m_port,
+        [this](Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from) {
+            Accept(end, packet, tos, from);
+        });
+    OpenControl();
+}
+
+void
+UdpHostPort::OpenControl()
+{
+    if (m_controlFactory == UdpSocketFactory::GetTypeId())
+    {
+        return;
+    }
+    if (!m_controlFactory.IsChildOf(SocketFactory::GetTypeId()))
+    {
+        NS_FATAL_ERROR("attribute ControlSocketFactory is " << m_controlFactory.GetName()
+                                                            << ", expected a SocketFactory");
+    }
+    TcpControl::Site site;
+    site.node = m_node;
+    site.socketFactory = m_controlFactory;
+    site.local = LocalAddress();
+    site.port = m_port;
+    site.tos = TosOf(CONTROL_QUEUE, false);
+    m_control = std::make_unique<TcpControl>(
+        site,
+        [this](Port end, const Ptr<Packet>& packet, const Address& from) {
+            AcceptControl(end, packet, from);
+        },
+        [this](const Address& from) { Refuse(Create<Packet>(), from); });
+}
+
+bool
+UdpHostPort::GoesByTcp(FrameKind kind) const
+{
+    return m_control && !IsData(kind) && kind != FrameKind::Feedback;
 }
 
 Egress
@@ -186,26 +228,6 @@ UdpHostPort::ChooseRate()
     }
 }
 
-uint16_t
-UdpHostPort::UdpPortOf(Port end) const
-{
-    constexpr uint16_t SENDER_OFFSET = MLT_SENDER_UDP_PORT - MLT_RECEIVER_UDP_PORT;
-    return static_cast<uint16_t>(m_port + (end == Port::MltSender ? SENDER_OFFSET : 0));
-}
-
-void
-UdpHostPort::Open(Port end)
-{
-    auto socket = Socket::CreateSocket(m_node, UdpSocketFactory::GetTypeId());
-    if (socket->Bind(InetSocketAddress(LocalAddress(), UdpPortOf(end))) != 0)
-    {
-        NS_FATAL_ERROR("UDP port " << UdpPortOf(end) << " of node " << m_node->GetId()
-                                   << " is taken; MLT needs it (attribute Port)");
-    }
-    socket->SetIpRecvTos(true);
-    m_sockets[static_cast<size_t>(end)] = std::move(socket);
-}
-
 void
 UdpHostPort::Attach(Port port, FrameEndpoint& endpoint)
 {
@@ -226,6 +248,15 @@ UdpHostPort::Wake()
 void
 UdpHostPort::Send(Frame* frame)
 {
+    if (GoesByTcp(frame->kind))
+    {
+        if (m_control->Send(m_hosts->AddressOf(frame->destination), *frame))
+        {
+            m_counts.sent.Add(*frame);
+        }
+        m_pool.Free(frame);
+        return;
+    }
     m_turns.Push(frame);
     const int64_t nowTick = NowTick();
     if (nowTick / TICKS_PER_PS >= m_freeAtPs)
@@ -273,25 +304,16 @@ UdpHostPort::Release(Frame* frame)
 {
     m_counts.sent.Add(*frame);
     const auto packet = FrameToPacket(*frame);
-    const Port from = frame->port == Port::MltSender ? Port::MltReceiver : Port::MltSender;
-    const auto& socket = m_sockets[static_cast<size_t>(from)];
-    const InetSocketAddress to(m_hosts->AddressOf(frame->destination), UdpPortOf(frame->port));
-    const uint8_t tos = TosOf(frame->queue, frame->ect);
-    // ns-3 up to 3.41 takes it from the address in SendTo, then from the socket: the tag serves
-    // both
-    socket->SetIpTos(tos);
-    if (tos != 0)
-    {
-        SocketIpTosTag tag;
-        tag.SetTos(tos);
-        packet->ReplacePacketTag(tag);
-    }
+    const Ipv4Address to = m_hosts->AddressOf(frame->destination);
     m_txTrace(packet);
     if (!m_txAddressTrace.IsEmpty())
     {
-        m_txAddressTrace(packet, InetSocketAddress(m_egress.Address(), UdpPortOf(from)), to);
+        m_txAddressTrace(
+            packet,
+            InetSocketAddress(m_egress.Address(), m_ends->PortOf(UdpEnds::Opposite(frame->port))),
+            InetSocketAddress(to, m_ends->PortOf(frame->port)));
     }
-    if (socket->SendTo(packet, 0, to) < 0)
+    if (!m_ends->Send(frame->port, to, packet, TosOf(frame->queue, frame->ect)))
     {
         m_counts.unsent.Add(*frame);
     }
@@ -299,59 +321,71 @@ UdpHostPort::Release(Frame* frame)
 }
 
 void
-UdpHostPort::ReceiveForSender(Ptr<Socket>)
+UdpHostPort::Accept(Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from)
 {
-    ReceiveAt(Port::MltSender);
-}
-
-void
-UdpHostPort::ReceiveForReceiver(Ptr<Socket>)
-{
-    ReceiveAt(Port::MltReceiver);
-}
-
-void
-UdpHostPort::ReceiveAt(Port end)
-{
-    const auto socket = m_sockets[static_cast<size_t>(end)];
-    Address from;
-    while (const auto packet = socket->RecvFrom(from))
+    Frame* frame = ToFrame(end, packet, from);
+    if (!frame)
     {
-        Accept(end, packet, from);
+        return;
+    }
+    frame->queue = QueueOfTos(tos);
+    frame->ect = IsEct(EcnOfTos(tos));
+    frame->ce = EcnOfTos(tos) == ECN_CE;
+    m_rxTrace(packet);
+    if (!m_rxAddressTrace.IsEmpty())
+    {
+        m_rxAddressTrace(packet, from, InetSocketAddress(m_egress.Address(), m_ends->PortOf(end)));
+    }
+    Deliver(frame);
+}
+
+void
+UdpHostPort::AcceptControl(Port end, const Ptr<Packet>& packet, const Address& from)
+{
+    Frame* frame = ToFrame(end, packet, from);
+    if (!frame)
+    {
+        return;
+    }
+    if (GoesByTcp(frame->kind))
+    {
+        frame->queue = CONTROL_QUEUE;
+        Deliver(frame);
+    }
+    else
+    {
+        m_pool.Free(frame);
+        Refuse(packet, from);
     }
 }
 
-void
-UdpHostPort::Accept(Port end, const Ptr<Packet>& packet, const Address& from)
+Frame*
+UdpHostPort::ToFrame(Port end, const Ptr<Packet>& packet, const Address& from)
 {
-    SocketIpTosTag tos;
-    packet->RemovePacketTag(tos);
     const uint32_t source = m_hosts->Find(InetSocketAddress::ConvertFrom(from).GetIpv4());
     if (source == HostTable::NONE)
     {
         ++m_counts.strangers;
-        return;
+        return nullptr;
     }
     Frame* frame = m_pool.Allocate();
     if (!Read(end, *packet, *frame))
     {
-        ++m_counts.malformed;
-        m_malformedTrace(packet, from);
         m_pool.Free(frame);
-        return;
+        Refuse(packet, from);
+        return nullptr;
     }
     frame->source = source;
     frame->destination = m_host;
     frame->port = end;
-    frame->queue = QueueOfTos(tos.GetTos());
-    frame->ect = IsEct(EcnOfTos(tos.GetTos()));
-    frame->ce = EcnOfTos(tos.GetTos()) == ECN_CE;
-    m_rxTrace(packet);
-    if (!m_rxAddressTrace.IsEmpty())
-    {
-        m_rxAddressTrace(packet, from, InetSocketAddress(m_egress.Address(), UdpPortOf(end)));
-    }
-    Deliver(frame);
+    return frame;
+}
+
+void
+UdpHostPort::Refuse(const Ptr<Packet>& packet, const Address& from)
+{
+    ++m_counts.malformed;
+    m_malformedTrace(packet, from);
 }
 
 bool
@@ -429,15 +463,8 @@ UdpHostPort::BaseRttPs() const
 void
 UdpHostPort::DoDispose()
 {
-    for (auto& socket : m_sockets)
-    {
-        if (socket)
-        {
-            socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            socket->Close();
-            socket = nullptr;
-        }
-    }
+    m_ends.reset();
+    m_control.reset();
     m_egress = Egress();
     m_node = nullptr;
     Object::DoDispose();

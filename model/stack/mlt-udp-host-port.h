@@ -11,13 +11,15 @@
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-host-table.h"
+#include "ns3/mlt-tcp-control.h"
+#include "ns3/mlt-udp-ends.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
-#include "ns3/socket.h"
 #include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
 
-#include <array>
+#include <memory>
 
 namespace ns3::mlt
 {
@@ -25,7 +27,7 @@ namespace ns3::mlt
 /** What became of frames at one UdpHostPort. */
 struct UdpPortCounts
 {
-    FrameCounts sent;      //!< handed to the IP stack, or tried to
+    FrameCounts sent;      //!< handed to the sockets, or tried to; those given to TCP as well
     FrameCounts unsent;    //!< of those, refused by the socket (no route)
     FrameCounts received;  //!< handed to MLT
     FrameCounts unclaimed; //!< arrived for an end that is not installed; dropped
@@ -43,7 +45,8 @@ struct UdpPortCounts
  * application) wait for the link already.
  *
  * One UDP socket for each end of MLT (mlt-frame-codec.h has the ports); destination and source
- * port depend on the end alone, so all of a pair's data is one flow to per-flow ECMP.
+ * port depend on the end alone, so all of a pair's data is one flow to per-flow ECMP. Control
+ * frames but FEEDBACK may go by TCP instead (ControlSocketFactory).
  *
  * The simulator must run in femtoseconds (UseFabricResolution).
  */
@@ -98,20 +101,18 @@ class UdpHostPort : public Object, public HostPort
     void DoDispose() override;
 
   private:
-    static constexpr size_t ENDS = 2; //!< Port::MltSender and Port::MltReceiver
-
     void CheckMtu();
     void ChooseRate();
-    void Open(Port end);
+    void OpenControl();
+    bool GoesByTcp(FrameKind kind) const;
     Ipv4Address LocalAddress() const;
-    uint16_t UdpPortOf(Port end) const;
     void Serve(int64_t nowTick);
     void Release(Frame* frame);
-    void ReceiveAt(Port end);
-    void ReceiveForSender(Ptr<Socket> socket);
-    void ReceiveForReceiver(Ptr<Socket> socket);
-    void Accept(Port end, const Ptr<Packet>& packet, const Address& from);
+    void Accept(Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from);
     bool Read(Port end, const Packet& packet, Frame& frame) const;
+    void AcceptControl(Port end, const Ptr<Packet>& packet, const Address& from);
+    Frame* ToFrame(Port end, const Ptr<Packet>& packet, const Address& from);
+    void Refuse(const Ptr<Packet>& packet, const Address& from);
     void Deliver(Frame* frame);
 
     Address m_local;
@@ -122,6 +123,7 @@ class UdpHostPort : public Object, public HostPort
     int32_t m_linkOverhead;
     int32_t m_minimumFrame;
     uint32_t m_maxBacklog;
+    TypeId m_controlFactory;
 
     Ptr<Node> m_node;
     Ptr<const HostTable> m_hosts;
@@ -130,7 +132,8 @@ class UdpHostPort : public Object, public HostPort
     WireFormat m_format;
     uint64_t m_bitRate{0};
     int64_t m_baseRttPs{0};
-    std::array<Ptr<Socket>, ENDS> m_sockets; //!< by Port
+    std::unique_ptr<UdpEnds> m_ends;
+    std::unique_ptr<TcpControl> m_control; //!< null where control goes by UDP
     FramePool m_pool;
     EndpointTurns m_turns;
     int64_t m_freeAtPs{0};

@@ -292,6 +292,8 @@ TEST_F(UdpHostPortDeathTest, SaysWhatDoesNotFit)
     EXPECT_DEATH(with("Mtu", UintegerValue(575)), "Mtu .* is 575");
     EXPECT_DEATH(with("BaseRtt", TimeValue(Time(0))), "BaseRtt .* is not set");
     EXPECT_DEATH(with("Local", AddressValue(Ipv4Address("10.9.9.9"))), "Local is 10.9.9.9");
+    EXPECT_DEATH(with("ControlSocketFactory", TypeIdValue(UdpHostPort::GetTypeId())),
+                 "ControlSocketFactory is ns3::mlt::UdpHostPort, expected a SocketFactory");
     auto taken = Socket::CreateSocket(m_bench.nodes.Get(0), UdpSocketFactory::GetTypeId());
     taken->Bind(InetSocketAddress(Ipv4Address::GetAny(), 49421));
     EXPECT_DEATH(Join(), "UDP port 49421 of node 0 is taken");

@@ -14,6 +14,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/udp-header.h"
+#include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::mlt
@@ -161,6 +162,10 @@ SocketBench::Lose(Ptr<const Packet> packet)
     UdpHeader udp;
     copy->RemoveHeader(ppp);
     copy->RemoveHeader(ip);
+    if (ip.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+    {
+        return; // TCP repairs it
+    }
     copy->RemoveHeader(udp);
     uint8_t kind = 0;
     copy->CopyData(&kind, 1);

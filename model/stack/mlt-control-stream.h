@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_CONTROL_STREAM_H
+#define MLT_CONTROL_STREAM_H
+
+#include "ns3/mlt-frame.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/**
+ * Control frames in a byte stream: for each the length of its header (2 bytes, network order), the
+ * end of MLT that it is for (1 byte: 0 sender, 1 receiver), and the header.
+ *
+ * @param end Port::MltSender or Port::MltReceiver.
+ * @param header a control header's bytes, 1 to 65535 of them.
+ */
+Ptr<Packet> ToStream(Port end, const Packet& header);
+
+/** Takes such a stream apart, however it was cut on its way. */
+class ControlStream
+{
+  public:
+    /** The next bytes of the stream have come. */
+    void Append(const Ptr<const Packet>& bytes);
+
+    /**
+     * The next header that is there as a whole.
+     * @param end is set to the end it is for.
+     * @return nullptr if there is none yet, or the stream is broken.
+     */
+    Ptr<Packet> Next(Port& end);
+
+    /** Whether something came that cannot be: nothing more will be read. */
+    bool IsBroken() const
+    {
+        return m_broken;
+    }
+
+  private:
+    Ptr<Packet> m_bytes{Create<Packet>()}; //!< not read yet
+    bool m_broken{false};
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_CONTROL_STREAM_H

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_TCP_CONTROL_H
+#define MLT_TCP_CONTROL_H
+
+#include "ns3/address.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/mlt-control-stream.h"
+#include "ns3/mlt-frame.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/socket.h"
+#include "ns3/type-id.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+
+namespace ns3::mlt
+{
+
+/**
+ * MLT's control frames over stream sockets: for each (source, destination) pair of hosts a
+ * connection of its own, made when it is first used and kept. The control channel's timers and
+ * acknowledgements go on above it, but what it sends again is not sent again while the connection
+ * stands: TCP has it. Where a connection fails, the channel's next try makes a new one.
+ */
+class TcpControl
+{
+  public:
+    /** Told of each header that has arrived: for which end, and from where. */
+    using Handler = std::function<void(Port, const Ptr<Packet>&, const Address&)>;
+    /** Told of each stream that makes no sense; it is closed. */
+    using BrokenHandler = std::function<void(const Address&)>;
+
+    struct Site
+    {
+        Ptr<Node> node;
+        TypeId socketFactory; //!< of stream sockets
+        Ipv4Address local;    //!< or any
+        uint16_t port{0};     //!< where all hosts listen
+        uint8_t tos{0};       //!< octet of all that is sent
+    };
+
+    /** Listens; the program ends with an error if it cannot. */
+    TcpControl(const Site& site, Handler handler, BrokenHandler broken);
+    ~TcpControl();
+    TcpControl(const TcpControl&) = delete;
+    TcpControl& operator=(const TcpControl&) = delete;
+
+    /**
+     * Sends a control frame to a host.
+     * @param to its address.
+     * @param frame its port says for which end, its channel sequence whether it is sent again.
+     * @return false if the connection has that frame already; nothing is done then.
+     */
+    bool Send(Ipv4Address to, const Frame& frame);
+
+  private:
+    static constexpr size_t ENDS = 2;
+
+    /** To one host. */
+    struct Outgoing
+    {
+        Ptr<Socket> socket;
+        std::deque<Ptr<Packet>> waiting;     //!< for room in the socket
+        std::array<uint32_t, ENDS> next{{}}; //!< by end: the channel sequences below are sent
+        bool connected{false};
+    };
+
+    Ptr<Socket> Connect(Ipv4Address to);
+    Outgoing* FindOutgoing(const Ptr<Socket>& socket);
+    void Flush(Outgoing& out);
+    void Connected(Ptr<Socket> socket);
+    void HasRoom(Ptr<Socket> socket, uint32_t bytes);
+    void Failed(Ptr<Socket> socket);
+    void Accepted(Ptr<Socket> socket, const Address& from);
+    void Receive(Ptr<Socket> socket);
+    void Ended(Ptr<Socket> socket);
+    static void Silence(const Ptr<Socket>& socket);
+
+    Site m_site;
+    Handler m_handler;
+    BrokenHandler m_broken;
+    Ptr<Socket> m_listener;
+    std::map<Ipv4Address, Outgoing> m_outgoing;
+    std::map<Ptr<Socket>, ControlStream> m_incoming;
+};
+
+} // namespace ns3::mlt
+
+#endif // MLT_TCP_CONTROL_H
