@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-spray-routing-helper.h"
+
+#include "ns3/global-router-interface.h"
+#include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/ipv4-global-routing.h"
+#include "ns3/ipv4-routing-table-entry.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3::mlt
+{
+
+namespace
+{
+
+using NextHop = SprayRouting::NextHop;
+using Hops = std::vector<NextHop>;
+
+bool
+Precedes(const NextHop& a, const NextHop& b)
+{
+    return std::pair(a.interface, a.gateway.Get()) < std::pair(b.interface, b.gateway.Get());
+}
+
+bool
+IsSame(const NextHop& a, const NextHop& b)
+{
+    return a.interface == b.interface && a.gateway == b.gateway;
+}
+
+/** Sorted, each once: global routing lists some routes twice. */
+Hops
+Normal(Hops hops)
+{
+    std::sort(hops.begin(), hops.end(), Precedes);
+    hops.erase(std::unique(hops.begin(), hops.end(), IsSame), hops.end());
+    return hops;
+}
+
+/** The routes of one node's Ipv4GlobalRouting, for look-up by destination. */
+class GlobalRoutes
+{
+  public:
+    explicit GlobalRoutes(const Ipv4GlobalRouting& routing)
+    {
+        for (uint32_t i = 0; i < routing.GetNRoutes(); ++i)
+        {
+            const Ipv4RoutingTableEntry& entry = *routing.GetRoute(i);
+            const NextHop hop{entry.GetInterface(), entry.GetGateway()};
+            if (entry.IsHost())
+            {
+                m_hosts[entry.GetDest().Get()].push_back(hop);
+            }
+            else
+            {
+                m_networks.push_back({entry.GetDestNetwork(), entry.GetDestNetworkMask(), hop});
+            }
+        }
+    }
+
+    /** All equal-cost next hops: host routes before networks, the longest prefix first. */
+    Hops To(Ipv4Address destination) const
+    {
+        const auto host = m_hosts.find(destination.Get());
+        if (host != m_hosts.end())
+        {
+            return Normal(host->second);
+        }
+        Hops hops;
+        uint16_t longest = 0;
+        for (const Network& network : m_networks)
+        {
+            const uint16_t length = network.mask.GetPrefixLength();
+            if (!network.mask.IsMatch(destination, network.address) || length < longest)
+            {
+                continue;
+            }
+            if (length > longest)
+            {
+                hops.clear();
+                longest = length;
+            }
+            hops.push_back(network.hop);
+        }
+        return Normal(std::move(hops));
+    }
+
+  private:
+    struct Network
+    {
+        Ipv4Address address;
+        Ipv4Mask mask;
+        NextHop hop;
+    };
+
+    std::unordered_map<uint32_t, Hops> m_hosts;
+    std::vector<Network> m_networks;
+};
+
+/** Calls back for each address of a node but those of the loopback interface. */
+template <typename CALLBACK>
+void
+ForEachAddress(const Ptr<Ipv4>& ipv4, const CALLBACK& callback)
+{
+    for (uint32_t interface = 1; interface < ipv4->GetNInterfaces(); ++interface)
+    {
+        for (uint32_t i = 0; i < ipv4->GetNAddresses(interface); ++i)
+        {
+            callback(interface, ipv4->GetAddress(interface, i));
+        }
+    }
+}
+
+/** All addresses of all nodes; one that several share (anycast) counts once. */
+Ptr<AddressTable>
+AllAddresses()
+{
+    auto table = Create<AddressTable>();
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        if (const auto ipv4 = (*node)->GetObject<Ipv4>())
+        {
+            ForEachAddress(ipv4, [&](uint32_t, const Ipv4InterfaceAddress& address) {
+                if (table->IndexOf(address.GetLocal()) == AddressTable::UNKNOWN)
+                {
+                    table->Add(address.GetLocal());
+                }
+            });
+        }
+    }
+    return table;
+}
+
+/** The way to an address on one of the node's own subnets; empty if it is on none. */
+Hops
+OnLink(const Ptr<Ipv4>& ipv4, Ipv4Address destination)
+{
+    Hops hops;
+    ForEachAddress(ipv4, [&](uint32_t interface, const Ipv4InterfaceAddress& address) {
+        if (hops.empty() && address.GetMask().IsMatch(destination, address.GetLocal()))
+        {
+            hops.push_back({interface, Ipv4Address::GetAny()});
+        }
+    });
+    return hops;
+}
+
+/** Fills a router with the routes of its node to all addresses. */
+void
+Fill(SprayRouting& router,
+     const Ptr<Ipv4>& ipv4,
+     const GlobalRoutes& routes,
+     const Ptr<const AddressTable>& table)
+{
+    std::map<std::vector<std::pair<uint32_t, uint32_t>>, uint32_t> groups;
+    router.SetDestinations(table);
+    for (uint32_t index = 0; index < table->Size(); ++index)
+    {
+        const Ipv4Address destination = table->At(index);
+        if (ipv4->GetInterfaceForAddress(destination) >= 0)
+        {
+            continue; // its own
+        }
+        Hops hops = OnLink(ipv4, destination);
+        if (hops.empty())
+        {
+            hops = routes.To(destination);
+        }
+        if (hops.empty())
+        {
+            continue; // unreachable
+        }
+        std::vector<std::pair<uint32_t, uint32_t>> key;
+        for (const NextHop& hop : hops)
+        {
+            key.emplace_back(hop.interface, hop.gateway.Get());
+        }
+        const auto found = groups.find(key);
+        router.SetRoute(
+            index,
+            found != groups.end()
+                ? found->second
+                : groups.emplace(std::move(key), router.AddGroup(std::move(hops))).first->second);
+    }
+}
+
+} // namespace
+
+SprayRoutingHelper::SprayRoutingHelper()
+{
+    m_factory.SetTypeId(SprayRouting::GetTypeId());
+}
+
+void
+SprayRoutingHelper::Set(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+}
+
+SprayRoutingHelper*
+SprayRoutingHelper::Copy() const
+{
+    return new SprayRoutingHelper(*this);
+}
+
+Ptr<Ipv4RoutingProtocol>
+SprayRoutingHelper::Create(Ptr<Node>) const
+{
+    return m_factory.Create<SprayRouting>();
+}
+
+int64_t
+SprayRoutingHelper::ReplaceGlobalRouting(const NodeContainer& nodes, int64_t stream) const
+{
+    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    const auto table = AllAddresses();
+    int64_t next = stream;
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        const auto ipv4 = (*node)->GetObject<Ipv4>();
+        const auto global = (*node)->GetObject<GlobalRouter>();
+        if (!ipv4 || !global || !global->GetRoutingProtocol())
+        {
+            continue;
+        }
+        auto router = m_factory.Create<SprayRouting>();
+        Fill(*router, ipv4, GlobalRoutes(*global->GetRoutingProtocol()), table);
+        router->SetFallback(ipv4->GetRoutingProtocol());
+        ipv4->SetRoutingProtocol(router);
+        next += router->AssignStreams(next);
+    }
+    return next - stream;
+}
+
+} // namespace ns3::mlt
