@@ -81,6 +81,13 @@ class SprayRoutingTest : public StackTest
         Assign(cable.Install(nodes.Get(a), nodes.Get(b)));
     }
 
+    /** A segment of its own behind a node. */
+    void AddStub(uint32_t node, const char* network, const char* mask)
+    {
+        CsmaHelper csma;
+        Ipv4AddressHelper(network, mask).Assign(csma.Install(nodes.Get(node)));
+    }
+
     void Assign(const NetDeviceContainer& devices)
     {
         m_address.Assign(devices);
@@ -204,6 +211,57 @@ TEST_F(SprayRoutingTest, FindsAllEqualCostPathsAndNoOthers)
     EXPECT_EQ(Router(A)->NextHops(Address(B)).size(), 1U); // on the link
     EXPECT_TRUE(Router(A)->NextHops(Address(A)).empty());
     EXPECT_TRUE(Router(A)->NextHops("10.9.9.9").empty());
+}
+
+TEST_F(SprayRoutingTest, TheLongestPrefixWins)
+{
+    AddStub(E, "10.2.0.0", "255.255.0.0");
+    AddStub(D, "10.2.1.0", "255.255.255.0");
+    AddStub(B, "10.3.0.0", "255.255.0.0");
+    AddStub(E, "10.3.1.0", "255.255.255.0");
+    Replace();
+    const auto devices = [this](const char* destination) {
+        std::set<uint32_t> interfaces;
+        for (const auto& hop : Router(A)->NextHops(destination))
+        {
+            interfaces.insert(hop.interface);
+        }
+        return interfaces;
+    };
+    EXPECT_EQ(devices("10.2.0.1"), (std::set<uint32_t>{3, 4})); // both cables to e
+    EXPECT_EQ(devices("10.2.1.1"), (std::set<uint32_t>{1, 2})); // over b and c
+    EXPECT_EQ(devices("10.3.0.1"), (std::set<uint32_t>{1}));
+    EXPECT_EQ(devices("10.3.1.1"), (std::set<uint32_t>{3, 4}));
+}
+
+TEST_F(SprayRoutingTest, KeepsAUdpFlowTogetherAlthoughItsPortsAreNotYetWritten)
+{
+    Replace("ns3::mlt::FlowEcmp");
+    Ipv4Header header;
+    header.SetProtocol(17);
+    header.SetDestination(Address(F));
+    std::set<uint32_t> taken;
+    for (uint64_t payload = 0; payload < 64; ++payload)
+    {
+        Socket::SocketErrno error;
+        const auto packet = PacketWithId(payload * 0x10001, 100);
+        taken.insert(Router(A)
+                         ->RouteOutput(packet, header, nullptr, error)
+                         ->GetOutputDevice()
+                         ->GetIfIndex());
+    }
+    EXPECT_EQ(taken.size(), 1U);
+    header.SetProtocol(6);
+    for (uint64_t ports = 0; ports < 64; ++ports)
+    {
+        Socket::SocketErrno error;
+        const auto packet = PacketWithId(ports * 0x10001, 100);
+        taken.insert(Router(A)
+                         ->RouteOutput(packet, header, nullptr, error)
+                         ->GetOutputDevice()
+                         ->GetIfIndex());
+    }
+    EXPECT_EQ(taken.size(), 2U); // TCP's are
 }
 
 TEST_F(SprayRoutingTest, SpraysOverThem)

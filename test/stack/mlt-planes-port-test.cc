@@ -243,6 +243,17 @@ TEST_F(PlanesPortTest, AShallowBufferWithoutSelectiveDrop)
     EXPECT_GT(Marked(outcome), 10U);
 }
 
+TEST_F(PlanesPortTest, ThresholdsBelowAFrameActOnlyOnWhatHasToWait)
+{
+    const Outcome outcome = Compare(8, [] {
+        SetPolicy("DropFrontBdp", DoubleValue(0));
+        SetPolicy("DropBackBdp", DoubleValue(0));
+        SetPolicy("MarkThreshold", QueueSizeValue(QueueSize("1B")));
+    });
+    EXPECT_GT(outcome.drops.at(MltQueueDisc::DROP_SELECTIVE).size(), 100U);
+    EXPECT_GT(Marked(outcome), 100U);
+}
+
 TEST_F(PlanesPortTest, PushOut)
 {
     for (uint64_t seed = 5; seed <= 7; ++seed)
