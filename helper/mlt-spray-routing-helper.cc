@@ -153,43 +153,64 @@ OnLink(const Ptr<Ipv4>& ipv4, Ipv4Address destination)
 }
 
 /** Fills a router with the routes of its node to all addresses. */
-void
-Fill(SprayRouting& router,
-     const Ptr<Ipv4>& ipv4,
-     const GlobalRoutes& routes,
-     const Ptr<const AddressTable>& table)
+class RouterFiller
 {
-    std::map<std::vector<std::pair<uint32_t, uint32_t>>, uint32_t> groups;
-    router.SetDestinations(table);
-    for (uint32_t index = 0; index < table->Size(); ++index)
+  public:
+    RouterFiller(SprayRouting& router, const Ptr<Ipv4>& ipv4, const Ipv4GlobalRouting& routing)
+        : m_router(router),
+          m_ipv4(ipv4),
+          m_routes(routing)
     {
-        const Ipv4Address destination = table->At(index);
-        if (ipv4->GetInterfaceForAddress(destination) >= 0)
+    }
+
+    void Fill(const Ptr<const AddressTable>& table)
+    {
+        m_router.SetDestinations(table);
+        for (uint32_t index = 0; index < table->Size(); ++index)
         {
-            continue; // its own
+            const Hops hops = HopsTo(table->At(index));
+            if (!hops.empty())
+            {
+                m_router.SetRoute(index, GroupOf(hops));
+            }
         }
-        Hops hops = OnLink(ipv4, destination);
-        if (hops.empty())
+    }
+
+  private:
+    /** None to itself, and none to what cannot be reached. */
+    Hops HopsTo(Ipv4Address destination) const
+    {
+        if (m_ipv4->GetInterfaceForAddress(destination) >= 0)
         {
-            hops = routes.To(destination);
+            return {};
         }
-        if (hops.empty())
-        {
-            continue; // unreachable
-        }
-        std::vector<std::pair<uint32_t, uint32_t>> key;
+        Hops hops = OnLink(m_ipv4, destination);
+        return hops.empty() ? m_routes.To(destination) : hops;
+    }
+
+    /** The group with these hops, made when it is first needed. */
+    uint32_t GroupOf(const Hops& hops)
+    {
+        Key key;
         for (const NextHop& hop : hops)
         {
             key.emplace_back(hop.interface, hop.gateway.Get());
         }
-        const auto found = groups.find(key);
-        router.SetRoute(
-            index,
-            found != groups.end()
-                ? found->second
-                : groups.emplace(std::move(key), router.AddGroup(std::move(hops))).first->second);
+        const auto [entry, isNew] = m_groups.emplace(std::move(key), 0);
+        if (isNew)
+        {
+            entry->second = m_router.AddGroup(hops);
+        }
+        return entry->second;
     }
-}
+
+    using Key = std::vector<std::pair<uint32_t, uint32_t>>;
+
+    SprayRouting& m_router;
+    Ptr<Ipv4> m_ipv4;
+    GlobalRoutes m_routes;
+    std::map<Key, uint32_t> m_groups;
+};
 
 } // namespace
 
@@ -231,7 +252,7 @@ SprayRoutingHelper::ReplaceGlobalRouting(const NodeContainer& nodes, int64_t str
             continue;
         }
         auto router = m_factory.Create<SprayRouting>();
-        Fill(*router, ipv4, GlobalRoutes(*global->GetRoutingProtocol()), table);
+        RouterFiller(*router, ipv4, *global->GetRoutingProtocol()).Fill(table);
         router->SetFallback(ipv4->GetRoutingProtocol());
         ipv4->SetRoutingProtocol(router);
         next += router->AssignStreams(next);

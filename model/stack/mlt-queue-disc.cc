@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace ns3::mlt
@@ -175,36 +176,36 @@ MltQueueDisc::Admit(const Ptr<QueueDiscItem>& item, const ArrivingFrame& frame)
 bool
 MltQueueDisc::MakeRoom(const ArrivingFrame& frame)
 {
-    uint64_t below = 0;
-    for (uint32_t queue = frame.queue + 1u; queue < QUEUES; ++queue)
-    {
-        below += m_bytes[queue];
-    }
-    if (below < frame.bytes)
+    const auto below = m_bytes.begin() + frame.queue + 1;
+    if (std::accumulate(below, m_bytes.end(), uint64_t{0}) < frame.bytes)
     {
         return false;
     }
     uint64_t freed = 0;
-    for (uint8_t queue = QUEUES - 1; freed < frame.bytes;)
+    for (uint8_t queue = QUEUES - 1; freed < frame.bytes; --queue)
     {
-        const Ptr<QueueDiscItem> victim = BandOf(queue).DequeueNewest();
-        if (!victim)
+        while (freed < frame.bytes && !BandOf(queue).IsEmpty())
         {
-            --queue;
-            continue;
+            freed += PushOutNewest(queue);
         }
-        const uint32_t bytes = ClassOf(*victim).bytes;
-        Count(queue, -static_cast<int64_t>(bytes));
-        freed += bytes;
-        DropAfterDequeue(victim, DROP_PUSHED_OUT);
     }
     return true;
+}
+
+uint32_t
+MltQueueDisc::PushOutNewest(uint8_t queue)
+{
+    const Ptr<QueueDiscItem> victim = BandOf(queue).DequeueNewest();
+    const uint32_t bytes = ClassOf(*victim).bytes;
+    Count(queue, -static_cast<int64_t>(bytes));
+    DropAfterDequeue(victim, DROP_PUSHED_OUT);
+    return bytes;
 }
 
 Band&
 MltQueueDisc::BandOf(uint32_t queue) const
 {
-    return static_cast<Band&>(*GetInternalQueue(queue)); // CheckConfig made sure
+    return static_cast<Band&>(*GetInternalQueue(queue)); // CheckBands made sure
 }
 
 void
@@ -284,6 +285,23 @@ MltQueueDisc::CheckConfig()
     {
         Refuse("got packet filters, expected none: the class is read from the IP header");
     }
+    MakeBands();
+    CheckBands();
+    if (m_baseRtt.IsZero())
+    {
+        Refuse("BaseRtt is not set; expected the base round trip of the network, such as 10us");
+    }
+    if (LinkRate() == 0)
+    {
+        Refuse("neither the device nor its channel has a DataRate; expected the attribute "
+               "DataRate, such as 10Gbps");
+    }
+    return true;
+}
+
+void
+MltQueueDisc::MakeBands()
+{
     if (GetNInternalQueues() == 0)
     {
         for (uint32_t queue = 0; queue < QUEUES; ++queue)
@@ -291,6 +309,11 @@ MltQueueDisc::CheckConfig()
             AddInternalQueue(CreateObject<Band>());
         }
     }
+}
+
+void
+MltQueueDisc::CheckBands() const
+{
     if (GetNInternalQueues() != QUEUES)
     {
         Refuse("got " + std::to_string(GetNInternalQueues()) +
@@ -305,16 +328,6 @@ MltQueueDisc::CheckConfig()
                    ", expected ns3::mlt::Band");
         }
     }
-    if (m_baseRtt.IsZero())
-    {
-        Refuse("BaseRtt is not set; expected the base round trip of the network, such as 10us");
-    }
-    if (LinkRate() == 0)
-    {
-        Refuse("neither the device nor its channel has a DataRate; expected the attribute "
-               "DataRate, such as 10Gbps");
-    }
-    return true;
 }
 
 void

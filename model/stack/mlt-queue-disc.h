@@ -82,6 +82,9 @@ class MltQueueDisc : public QueueDisc
     bool IsOverLimit(const QueueDiscItem& item);
     bool Admit(const Ptr<QueueDiscItem>& item, const ArrivingFrame& frame);
     bool MakeRoom(const ArrivingFrame& frame);
+    uint32_t PushOutNewest(uint8_t queue);
+    void MakeBands();
+    void CheckBands() const;
     Band& BandOf(uint32_t queue) const;
     void Count(uint8_t queue, int64_t bytes);
     int32_t FirstBand() const;

@@ -126,14 +126,25 @@ SprayRouting::GroupOf(Ipv4Address destination) const
     return index < m_groupOf.size() ? m_groupOf[index] : NO_GROUP;
 }
 
+uint32_t
+SprayRouting::GroupOrDefault(Ipv4Address destination) const
+{
+    const uint32_t group = GroupOf(destination);
+    const bool isUnicast = !destination.IsBroadcast() && !destination.IsMulticast();
+    return group == NO_GROUP && isUnicast ? m_defaultGroup : group;
+}
+
+bool
+SprayRouting::IsSelf(Ipv4Address destination) const
+{
+    return GroupOf(destination) == NO_GROUP &&
+           (destination.IsLocalhost() || m_ipv4->GetInterfaceForAddress(destination) >= 0);
+}
+
 std::vector<SprayRouting::NextHop>
 SprayRouting::NextHops(Ipv4Address destination) const
 {
-    uint32_t group = GroupOf(destination);
-    if (group == NO_GROUP)
-    {
-        group = m_defaultGroup;
-    }
+    const uint32_t group = GroupOrDefault(destination);
     return group == NO_GROUP ? std::vector<NextHop>() : m_groups[group];
 }
 
@@ -204,19 +215,11 @@ SprayRouting::RouteOutput(Ptr<Packet> packet,
                           Socket::SocketErrno& error)
 {
     error = Socket::ERROR_NOTERROR;
-    const Ipv4Address destination = header.GetDestination();
-    uint32_t group = GroupOf(destination);
-    if (group == NO_GROUP)
+    if (!outDevice && IsSelf(header.GetDestination()))
     {
-        const bool isSelf =
-            destination.IsLocalhost() || m_ipv4->GetInterfaceForAddress(destination) >= 0;
-        if (isSelf && !outDevice)
-        {
-            return RouteToSelf(header);
-        }
-        const bool unicast = !destination.IsBroadcast() && !destination.IsMulticast();
-        group = unicast ? m_defaultGroup : NO_GROUP;
+        return RouteToSelf(header);
     }
+    const uint32_t group = GroupOrDefault(header.GetDestination());
     if (group == NO_GROUP && m_fallback)
     {
         return m_fallback->RouteOutput(packet, header, outDevice, error);
@@ -251,16 +254,17 @@ SprayRouting::RouteInput(Ptr<const Packet> packet,
 {
     const auto in = static_cast<uint32_t>(m_ipv4->GetInterfaceForDevice(inDevice));
     const Ipv4Address destination = header.GetDestination();
-    uint32_t group = GroupOf(destination);
-    if (group == NO_GROUP)
+    // whoever has a route is not this node: transit does not walk over the node's addresses
+    if (GroupOf(destination) == NO_GROUP && m_ipv4->IsDestinationAddress(destination, in))
     {
-        if (!deliver.IsNull() && m_ipv4->IsDestinationAddress(destination, in))
+        if (deliver.IsNull())
         {
-            deliver(packet, header, in);
-            return true;
+            return false; // Ipv4ListRouting has delivered it
         }
-        group = destination.IsMulticast() ? NO_GROUP : m_defaultGroup;
+        deliver(packet, header, in);
+        return true;
     }
+    const uint32_t group = GroupOrDefault(destination);
     if (group == NO_GROUP && m_fallback)
     {
         return m_fallback->RouteInput(packet, header, inDevice, forward, multicast, deliver, fail);

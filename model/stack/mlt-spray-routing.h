@@ -36,8 +36,9 @@ struct MethodParameters<RESULT (CLASS::*)(PARAMETERS...)>
  * addresses and one in a vector, however many routes there are.
  *
  * Routes are static, set by SprayRoutingHelper or StackHelper. What has no route goes to the
- * fallback protocol where there is one, else to the error callback. Packets are not changed; TTL is
- * the IP layer's. Interfaces that go down are not routed around.
+ * fallback protocol where there is one, else to the error callback (so, inside an Ipv4ListRouting,
+ * let it be the last). Packets are not changed; TTL is the IP layer's. Interfaces that go down are
+ * not routed around.
  */
 class SprayRouting : public Ipv4RoutingProtocol
 {
@@ -109,6 +110,8 @@ class SprayRouting : public Ipv4RoutingProtocol
   private:
     uint32_t IndexOf(Ipv4Address address) const;
     uint32_t GroupOf(Ipv4Address destination) const;
+    uint32_t GroupOrDefault(Ipv4Address destination) const;
+    bool IsSelf(Ipv4Address destination) const;
     uint32_t Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash);
     Ptr<Ipv4Route> MakeRoute(const Ipv4Header& header, const NextHop& hop, uint32_t source) const;
     Ptr<Ipv4Route> RouteToSelf(const Ipv4Header& header) const;
