@@ -77,7 +77,7 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->kind = packet.kind;
     frame->port = m_peerPort;
     frame->queue = CONTROL_QUEUE;
-    frame->bitmap = packet.bitmap;
+    frame->attachment = packet.bitmap;
     frame->mlt = packet.header;
     return frame;
 }

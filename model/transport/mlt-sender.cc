@@ -349,7 +349,7 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
     }
     MltSenderMessage* message = Find(id);
     const bool isOurs = message && message->Spec().destination == frame.source;
-    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, *frame.bitmap))
+    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, frame.Bitmap()))
     {
         Enlist(*message);
         Host().Wake();

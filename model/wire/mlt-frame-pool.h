@@ -44,9 +44,9 @@ class FramePool
     /** Takes a frame back. */
     void Free(Frame* frame)
     {
-        if (frame->bitmap)
+        if (frame->attachment)
         {
-            frame->bitmap = nullptr;
+            frame->attachment = nullptr;
         }
         frame->next = m_free;
         m_free = frame;

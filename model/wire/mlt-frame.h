@@ -25,13 +25,15 @@ enum class FrameKind : uint8_t
     ChannelAck, //!< MLT: acknowledges one frame of the reliable control channel
     StreamData, //!< DCTCP: a segment
     StreamAck,  //!< DCTCP: an acknowledgement
+    Packet,     //!< of an ns-3 IP stack, with payload
+    BarePacket, //!< of an ns-3 IP stack, headers alone: TCP's SYN, ACK, FIN
 };
 
-/** Whether frames of this kind carry gradient bytes. */
+/** Whether frames of this kind carry an application's bytes. */
 constexpr bool
 IsData(FrameKind kind)
 {
-    return kind == FrameKind::Data || kind == FrameKind::StreamData;
+    return kind == FrameKind::Data || kind == FrameKind::StreamData || kind == FrameKind::Packet;
 }
 
 /** The demultiplexing key at a host, as a UDP or TCP port is. */
@@ -40,11 +42,18 @@ enum class Port : uint8_t
     MltSender,
     MltReceiver,
     Stream,
+    Packet, //!< the ns-3 IP stack
     COUNT
 };
 
+/** What a frame may carry beside its header; let go of when the frame is freed. */
+struct FrameAttachment : public SimpleRefCount<FrameAttachment>
+{
+    virtual ~FrameAttachment() = default;
+};
+
 /** Part of a BITMAP: bit i tells whether packet first + i has arrived. */
-struct BitmapSegment : public SimpleRefCount<BitmapSegment>
+struct BitmapSegment : public FrameAttachment
 {
     uint32_t first{0};
     uint32_t packets{0};
@@ -108,19 +117,26 @@ struct alignas(64) Frame
     uint32_t destination; //!< host index
     uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
     uint16_t wireBytes;   //!< all bytes that the link is busy with
-    uint16_t payload;     //!< gradient bytes; 0 in control
+    uint16_t payload;     //!< the application's bytes; 0 in control
     FrameKind kind;
     Port port;     //!< at the destination
     uint8_t queue; //!< strict priority, 0 first (DSCP)
     bool ect;      //!< ECN-capable: protected; else droppable
     bool ce;       //!< congestion experienced
 
-    Ptr<const BitmapSegment> bitmap; //!< of a BITMAP, else null
+    /** A BitmapSegment with BITMAP, a CarriedPacket with Packet and BarePacket, else null. */
+    Ptr<const FrameAttachment> attachment;
 
     union {
         MltHeader mlt;
         StreamHeader stream;
     };
+
+    /** What a BITMAP carries; only for a BITMAP. */
+    const BitmapSegment& Bitmap() const
+    {
+        return static_cast<const BitmapSegment&>(*attachment);
+    }
 };
 
 static_assert(std::is_trivially_copyable<MltHeader>::value, "headers are plain data");

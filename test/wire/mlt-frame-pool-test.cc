@@ -59,7 +59,7 @@ TEST(FramePoolTest, AFrameComesBackClean)
     used->queue = 7;
     used->ect = true;
     used->ce = true;
-    used->bitmap = Create<BitmapSegment>();
+    used->attachment = Create<BitmapSegment>();
     pool.Free(used);
     const Frame* again = pool.Allocate();
     ASSERT_EQ(again, used) << "or this test looks at another frame";
@@ -70,7 +70,7 @@ TEST(FramePoolTest, AFrameComesBackClean)
     EXPECT_EQ(again->queue, 0);
     EXPECT_FALSE(again->ect);
     EXPECT_FALSE(again->ce);
-    EXPECT_FALSE(again->bitmap);
+    EXPECT_FALSE(again->attachment);
 }
 
 TEST(FramePoolTest, FreeingAFrameGivesItsBitmapBack)
@@ -78,7 +78,7 @@ TEST(FramePoolTest, FreeingAFrameGivesItsBitmapBack)
     FramePool pool;
     auto segment = Create<BitmapSegment>();
     Frame* frame = pool.Allocate();
-    frame->bitmap = segment;
+    frame->attachment = segment;
     EXPECT_EQ(segment->GetReferenceCount(), 2U);
     pool.Free(frame);
     EXPECT_EQ(segment->GetReferenceCount(), 1U);
@@ -90,7 +90,7 @@ TEST(FrameCountTest, CountsDataAndControlApart)
     FrameCounts counts;
     Frame* frame = pool.Allocate();
     frame->wireBytes = 100;
-    for (auto kind : {FrameKind::Data, FrameKind::StreamData})
+    for (auto kind : {FrameKind::Data, FrameKind::StreamData, FrameKind::Packet})
     {
         frame->kind = kind;
         counts.Add(*frame);
@@ -101,14 +101,15 @@ TEST(FrameCountTest, CountsDataAndControlApart)
                       FrameKind::Stop,
                       FrameKind::Feedback,
                       FrameKind::ChannelAck,
-                      FrameKind::StreamAck})
+                      FrameKind::StreamAck,
+                      FrameKind::BarePacket})
     {
         frame->kind = kind;
         counts.Add(*frame);
     }
     pool.Free(frame);
-    EXPECT_EQ(counts.data, (FrameCount{2, 200}));
-    EXPECT_EQ(counts.control, (FrameCount{7, 700}));
+    EXPECT_EQ(counts.data, (FrameCount{3, 300}));
+    EXPECT_EQ(counts.control, (FrameCount{8, 800}));
     FrameCounts sum = counts;
     sum += counts;
     EXPECT_EQ(sum.control, counts.control + counts.control);
