@@ -87,7 +87,7 @@ ReadControl(const Packet& packet, const WireFormat& format, Frame& frame)
     frame.kind = header.Kind();
     frame.mlt = header.Fields();
     frame.payload = 0;
-    frame.bitmap = header.Segment();
+    frame.attachment = header.Segment();
     return true;
 }
 
@@ -123,7 +123,9 @@ FrameToPacket(const Frame& frame)
     }
     else
     {
-        packet->AddHeader(MltControlHeader(frame.kind, frame.mlt, frame.bitmap));
+        const Ptr<const BitmapSegment> bitmap =
+            frame.kind == FrameKind::Bitmap ? &frame.Bitmap() : nullptr;
+        packet->AddHeader(MltControlHeader(frame.kind, frame.mlt, bitmap));
     }
     return packet;
 }

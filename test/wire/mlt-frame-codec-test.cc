@@ -94,7 +94,7 @@ class MltFrameCodecTest : public ::testing::Test
         {
             frame->mlt.packetCount = 1 + m_random.Below(10000);
             frame->mlt.index = m_random.Below(frame->mlt.packetCount);
-            frame->bitmap = RandomSegment(11456);
+            frame->attachment = RandomSegment(11456);
         }
         return frame;
     }
@@ -148,7 +148,7 @@ class MltFrameCodecTest : public ::testing::Test
             }
             if (frame->kind == FrameKind::Bitmap)
             {
-                ASSERT_EQ(frame->bitmap->bits.size(), (frame->bitmap->packets + 63) / 64);
+                ASSERT_EQ(frame->Bitmap().bits.size(), (frame->Bitmap().packets + 63) / 64);
                 ASSERT_LT(frame->mlt.index, frame->mlt.packetCount);
             }
         }
@@ -225,9 +225,9 @@ TEST_F(MltFrameCodecTest, ControlComesBackFieldByField)
         {
             EXPECT_EQ(a.index, b.index);
             EXPECT_EQ(a.packetCount, b.packetCount);
-            EXPECT_EQ(sent->bitmap->first, got->bitmap->first);
-            EXPECT_EQ(sent->bitmap->packets, got->bitmap->packets);
-            EXPECT_EQ(sent->bitmap->bits, got->bitmap->bits);
+            EXPECT_EQ(sent->Bitmap().first, got->Bitmap().first);
+            EXPECT_EQ(sent->Bitmap().packets, got->Bitmap().packets);
+            EXPECT_EQ(sent->Bitmap().bits, got->Bitmap().bits);
         }
         if (sent->kind == FrameKind::Feedback)
         {
@@ -345,7 +345,7 @@ TEST_F(MltFrameCodecTest, RefusesWhatCannotBeTrue)
     EXPECT_FALSE(accepts([begin](Frame& f) { begin(f), f.mlt.packetCount = 11; }));
     EXPECT_FALSE(accepts([begin](Frame& f) { begin(f), f.payload = 1; })) << "a byte too many";
     const auto bitmap = [this](Frame& f) {
-        f.kind = FrameKind::Bitmap, f.payload = 0, f.bitmap = RandomSegment(100);
+        f.kind = FrameKind::Bitmap, f.payload = 0, f.attachment = RandomSegment(100);
     };
     EXPECT_TRUE(accepts(bitmap));
     EXPECT_FALSE(accepts([bitmap](Frame& f) { bitmap(f), f.mlt.index = 10; })) << "of 10";
