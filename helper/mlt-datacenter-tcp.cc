@@ -33,6 +33,7 @@ DatacenterTcp::Apply() const
     WireFormat format;
     format.mtu = mtu;
     Set("TcpL4Protocol::SocketType", TypeIdValue(TypeId::LookupByName(congestionControl)));
+    Set("TcpL4Protocol::RecoveryType", TypeIdValue(TypeId::LookupByName(recovery)));
     Set("TcpSocket::SegmentSize", UintegerValue(format.TcpPayload()));
     Set("TcpSocket::InitialCwnd", UintegerValue(initialWindow));
     Set("TcpSocket::SndBufSize", UintegerValue(bufferBytes));

@@ -20,6 +20,11 @@ struct DatacenterTcp
 {
     /** TypeId of the congestion control, such as ns3::TcpCubic or ns3::TcpLinuxReno. */
     std::string congestionControl{"ns3::TcpDctcp"};
+    /**
+     * TypeId of how the window shrinks after losses and ECN cuts: ns3::TcpPrrRecovery, step by step
+     * as in Linux (RFC 6937), or ns3::TcpClassicRecovery, at once (RFC 5681, and DctcpTransport).
+     */
+    std::string recovery{"ns3::TcpPrrRecovery"};
     uint32_t mtu{1500};              //!< of the network, bytes; a segment fills it
     uint32_t initialWindow{10};      //!< segments
     Time minRto{MilliSeconds(10)};   //!< least retransmission timeout

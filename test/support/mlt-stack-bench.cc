@@ -1,18 +1,56 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "support/mlt-stack-bench.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-leaf-spine.h"
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
 namespace ns3::mlt
 {
+
+namespace
+{
+
+/** One threshold, as a switch of this module marks: RED with both thresholds the same. */
+void
+InstallMarking(const NetDeviceContainer& devices, const StackBench::Options& options)
+{
+    constexpr uint64_t FULL = 100000000;
+    const auto threshold = static_cast<double>(options.hostMarkBytes);
+    TrafficControlHelper control;
+    control.SetRootQueueDisc("ns3::RedQueueDisc",
+                             "MaxSize",
+                             QueueSizeValue(QueueSize(QueueSizeUnit::BYTES, FULL)),
+                             "MinTh",
+                             DoubleValue(threshold),
+                             "MaxTh",
+                             DoubleValue(threshold),
+                             "QW",
+                             DoubleValue(1),
+                             "MeanPktSize",
+                             UintegerValue(options.mtu),
+                             "LinkBandwidth",
+                             DataRateValue(DataRate(options.hostRate)),
+                             "UseEcn",
+                             BooleanValue(true),
+                             "UseHardDrop",
+                             BooleanValue(false));
+    control.Install(devices);
+}
+
+} // namespace
 
 StackBench::StackBench(const Options& options)
 {
@@ -34,6 +72,14 @@ StackBench::StackBench(const Options& options)
     helper.SetQueueAttribute("MaxSize", QueueSizeValue(QueueSize(options.queueSize)));
     helper.SetDeviceAttribute("FlowHash", TypeIdValue(TypeId::LookupByName(options.flowHash)));
     devices = helper.Install(fabric, m_net.Hosts());
+    if (options.hostMarkBytes > 0)
+    {
+        InternetStackHelper stack;
+        stack.SetIpv6StackInstall(false);
+        stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
+        stack.Install(m_net.Hosts());
+        InstallMarking(devices, options);
+    }
     interfaces = helper.InstallInternet(devices);
 }
 

@@ -25,6 +25,7 @@ class StackBench
         std::string flowHash{"ns3::mlt::FiveTupleHash"};
         std::string transport; //!< a TypeId; empty: none
         std::string queueSize{"1000p"};
+        uint64_t hostMarkBytes{0}; //!< over 0: a queue disc on the hosts marks above so much
         uint64_t hostRate{100000000000};
         uint64_t uplinkRate{0};
         int64_t delayPs{1000000};
