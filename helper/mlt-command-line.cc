@@ -62,6 +62,7 @@ struct Texts
         {"seed", "1", "ns-3's RngRun: decides spraying, hashes, loss, importance and jitter"},
         {"out", "", "folder of the results (default: results/<model>-<transport>-<seed>)"},
         {"plugin", "", "shared library with TypeIds of your own"},
+        {"pcap", "", "write what each host's link carries to <prefix>-host<i>.pcap"},
         {"stallTime", "10s", "without progress for so long (simulated) the run ends with an error"},
     };
     bool gzip{false};
@@ -417,6 +418,7 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
     ReadJob(texts, tracesFolder, options);
     options.seed = ReadWhole("seed", texts["seed"], 1, MOST_RUN);
     options.plugin = texts["plugin"];
+    options.pcap = texts["pcap"];
     options.gzip = texts.gzip;
     options.lossMasks = texts.lossMasks;
     options.out = texts["out"].empty() ? DefaultFolder(options) : texts["out"];

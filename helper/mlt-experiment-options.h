@@ -39,6 +39,7 @@ struct ExperimentOptions
     uint64_t seed{1};
     std::string out;
     std::string plugin;
+    std::string pcap; //!< prefix of the captures; empty: none
     bool gzip{false};
     bool lossMasks{false};
     int64_t stallPs{0}; //!< no progress for so long ends the run

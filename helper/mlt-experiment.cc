@@ -83,6 +83,10 @@ Experiment::BuildNetwork()
     m_helper.SetPathChooser(m_options.balancerType.GetName());
     m_helper.SetAttribute("Mtu", UintegerValue(m_options.mtu));
     m_fabric = m_helper.Build(m_options.network.Plan());
+    if (!m_options.pcap.empty())
+    {
+        m_helper.EnablePcap(m_options.pcap);
+    }
     m_transport = m_helper.Install(m_options.transportType.GetName());
 }
 

@@ -57,4 +57,10 @@ FabricHelper::Install(const std::string& typeId)
     return transport;
 }
 
+void
+FabricHelper::EnablePcap(const std::string& prefix, const std::vector<uint32_t>& hosts)
+{
+    m_captures.push_back(std::make_shared<FabricCapture>(m_fabric, prefix, hosts));
+}
+
 } // namespace ns3::mlt

@@ -2,12 +2,14 @@
 #ifndef MLT_FABRIC_HELPER_H
 #define MLT_FABRIC_HELPER_H
 
+#include "ns3/mlt-fabric-capture.h"
 #include "ns3/mlt-fabric.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,14 @@ class FabricHelper
     /** Puts a transport (TypeId of a MessageTransport) on all hosts; after Build. */
     Ptr<MessageTransport> Install(const std::string& typeId);
 
+    /**
+     * Writes what the hosts' links carry from now on to <prefix>-host<i>.pcap; after Build. The
+     * files are complete when this helper is gone.
+     * @param hosts which; empty: all.
+     * @throw InputError if a file cannot be written.
+     */
+    void EnablePcap(const std::string& prefix, const std::vector<uint32_t>& hosts = {});
+
     /** The hosts, in order. */
     const NodeContainer& Hosts() const
     {
@@ -55,6 +65,7 @@ class FabricHelper
     int64_t m_stream{1};
     Ptr<Fabric> m_fabric;
     NodeContainer m_hosts;
+    std::vector<std::shared_ptr<FabricCapture>> m_captures;
 };
 
 } // namespace ns3::mlt

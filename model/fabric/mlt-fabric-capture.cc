@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-fabric-capture.h"
+
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-frame-ip-packet.h"
+#include "ns3/mlt-input-error.h"
+#include "ns3/simulator.h"
+
+#include <numeric>
+#include <utility>
+
+namespace ns3::mlt
+{
+
+FabricCapture::FabricCapture(Ptr<Fabric> fabric,
+                             const std::string& prefix,
+                             std::vector<uint32_t> hosts,
+                             uint32_t snapBytes)
+    : m_fabric(std::move(fabric)),
+      m_hosts(m_fabric->Plan().hosts)
+{
+    if (hosts.empty())
+    {
+        hosts.resize(m_hosts.size());
+        std::iota(hosts.begin(), hosts.end(), 0);
+    }
+    for (uint32_t host : hosts)
+    {
+        Open(host, prefix, snapBytes);
+    }
+    m_fabric->TraceConnectWithoutContext("Send", MakeCallback(&FabricCapture::OnSend, this));
+    m_fabric->TraceConnectWithoutContext("Drop", MakeCallback(&FabricCapture::OnDrop, this));
+    m_atDestroy = Simulator::ScheduleDestroy(&FabricCapture::Finish, this);
+}
+
+FabricCapture::~FabricCapture()
+{
+    if (!m_finished)
+    {
+        m_atDestroy.Cancel();
+        Finish();
+    }
+}
+
+void
+FabricCapture::Finish()
+{
+    m_finished = true;
+    m_fabric->TraceDisconnectWithoutContext("Send", MakeCallback(&FabricCapture::OnSend, this));
+    m_fabric->TraceDisconnectWithoutContext("Drop", MakeCallback(&FabricCapture::OnDrop, this));
+    const int64_t now = NowPs();
+    for (auto& host : m_hosts)
+    {
+        if (host)
+        {
+            WriteArrivals(*host, now);
+            host->file.Close();
+        }
+    }
+}
+
+void
+FabricCapture::Open(uint32_t host, const std::string& prefix, uint32_t snapBytes)
+{
+    const std::string name = prefix + "-host" + std::to_string(host) + ".pcap";
+    if (host >= m_hosts.size())
+    {
+        throw InputError("capture: there is no host " + std::to_string(host) + ", only 0 to " +
+                         std::to_string(m_hosts.size() - 1));
+    }
+    auto capture = std::make_unique<Host>();
+    capture->file.Open(name, std::ios::out | std::ios::binary | std::ios::trunc);
+    if (!capture->file.Fail())
+    {
+        capture->file.Init(RAW_IP, snapBytes, PcapFile::ZONE_DEFAULT, false, true);
+    }
+    if (capture->file.Fail())
+    {
+        throw InputError("capture: cannot write " + name +
+                         "; the folder must exist, and a process may have as many files open "
+                         "(ulimit -n) as there are hosts");
+    }
+    m_hosts[host] = std::move(capture);
+}
+
+void
+FabricCapture::OnSend(const PortEvent& event)
+{
+    const NetworkPlan& plan = m_fabric->Plan();
+    const NetworkPlan::Link& link = plan.links[event.link];
+    if (plan.IsHost(link.from) && m_hosts[link.from])
+    {
+        Host& host = *m_hosts[link.from];
+        WriteArrivals(host, event.atPs);
+        Write(host, event.atPs, FrameToIpPacket(*event.frame, event.atPs));
+    }
+    if (plan.IsHost(link.to) && m_hosts[link.to])
+    {
+        Host& host = *m_hosts[link.to];
+        WriteArrivals(host, NowPs());
+        const int64_t service = m_fabric->Link(event.link).SerializationPs(event.frame->wireBytes);
+        host.coming.push_back(
+            {event.atPs + service + link.delayPs, FrameToIpPacket(*event.frame, event.atPs)});
+    }
+}
+
+void
+FabricCapture::OnDrop(const PortEvent& event, DropReason reason)
+{
+    const NetworkPlan& plan = m_fabric->Plan();
+    const NetworkPlan::Link& link = plan.links[event.link];
+    if (reason == DropReason::LinkLoss && plan.IsHost(link.to) && m_hosts[link.to])
+    {
+        m_hosts[link.to]->coming.pop_back(); // told of at once after its sending: the newest
+    }
+}
+
+void
+FabricCapture::WriteArrivals(Host& host, int64_t untilPs)
+{
+    while (!host.coming.empty() && host.coming.front().atPs <= untilPs)
+    {
+        Write(host, host.coming.front().atPs, host.coming.front().packet);
+        host.coming.pop_front();
+    }
+}
+
+void
+FabricCapture::Write(Host& host, int64_t atPs, const Ptr<Packet>& packet)
+{
+    host.file.Write(static_cast<uint32_t>(atPs / PS_PER_SECOND),
+                    static_cast<uint32_t>(atPs % PS_PER_SECOND / PS_PER_NS),
+                    packet);
+}
+
+} // namespace ns3::mlt
