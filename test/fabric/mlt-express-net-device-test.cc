@@ -2,8 +2,11 @@
 // ns-3's IP stack and applications over the express fabric, through its device.
 #include "support/mlt-stack-bench.h"
 
+#include "ns3/application-container.h"
+#include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-clock.h"
@@ -364,6 +367,94 @@ TEST(ExpressTcpTest, ABulkTransferOverCubicCompletes)
 TEST(ExpressTcpTest, ABulkTransferOverNewRenoCompletes)
 {
     CheckBulkTransfer("ns3::TcpNewReno");
+}
+
+/** Bulk transfers of @p bytes from each of @p sources to host 0, and what host 0's sinks got. */
+ApplicationContainer
+StartIncast(StackBench& bench, const std::vector<uint32_t>& sources, uint64_t bytes)
+{
+    ApplicationContainer sinks;
+    for (uint32_t source : sources)
+    {
+        const auto port = static_cast<uint16_t>(TEST_PORT + source);
+        PacketSinkHelper sink("ns3::TcpSocketFactory",
+                              InetSocketAddress(Ipv4Address::GetAny(), port));
+        sinks.Add(sink.Install(bench.Host(0)));
+        BulkSendHelper bulk("ns3::TcpSocketFactory", InetSocketAddress(bench.AddressOf(0), port));
+        bulk.SetAttribute("MaxBytes", UintegerValue(bytes));
+        bulk.Install(bench.Host(source));
+    }
+    return sinks;
+}
+
+TEST(ExpressTcpTest, DctcpSeesMarksAndLosesNothing)
+{
+    DatacenterTcp().Apply();
+    StackBench bench({});
+    constexpr uint64_t BYTES = 2000000;
+    const auto sinks = StartIncast(bench, {1, 2, 3}, BYTES);
+    uint64_t marksSeen = 0;
+    bench.Device(0)->TraceConnectWithoutContext(
+        "MacRx",
+        Callback<void, Ptr<const Packet>>([&](Ptr<const Packet> packet) {
+            Ipv4Header header;
+            packet->PeekHeader(header);
+            marksSeen += header.GetEcn() == Ipv4Header::ECN_CE;
+        }));
+    bench.RunUntil(MilliSeconds(2));
+    for (uint32_t i = 0; i < sinks.GetN(); ++i)
+    {
+        EXPECT_EQ(DynamicCast<PacketSink>(sinks.Get(i))->GetTotalRx(), BYTES);
+    }
+    EXPECT_GT(marksSeen, 0U);
+    EXPECT_EQ(marksSeen, bench.Marked());
+    EXPECT_EQ(bench.fabric->Dropped().data.frames, 0U);
+    bench.ExpectConserved();
+}
+
+TEST(ExpressTcpTest, WithoutMarksTheQueueOverflowsAndTcpRepairs)
+{
+    DatacenterTcp tcp;
+    tcp.congestionControl = "ns3::TcpNewReno";
+    tcp.ecn = false;
+    tcp.Apply();
+    Config::SetDefault("ns3::mlt::SelectiveDropPolicy::SelectiveDrop", BooleanValue(false));
+    Config::SetDefault("ns3::mlt::SelectiveDropPolicy::Buffer", QueueSizeValue(QueueSize("200KB")));
+    StackBench bench({});
+    constexpr uint64_t BYTES = 2000000;
+    const auto sinks = StartIncast(bench, {1, 2, 3}, BYTES);
+    bench.RunUntil(MilliSeconds(500));
+    for (uint32_t i = 0; i < sinks.GetN(); ++i)
+    {
+        EXPECT_EQ(DynamicCast<PacketSink>(sinks.Get(i))->GetTotalRx(), BYTES);
+    }
+    EXPECT_EQ(bench.Marked(), 0U);
+    EXPECT_GT(bench.fabric->Dropped().data.frames, 0U);
+    bench.ExpectConserved();
+}
+
+TEST(ExpressTcpTest, SharesANicWithMltFrameByFrame)
+{
+    DatacenterTcp().Apply();
+    StackBench::Options options;
+    options.transport = "ns3::mlt::MltTransport";
+    StackBench bench(options);
+    constexpr uint64_t BYTES = 2000000;
+    const auto sinks = StartIncast(bench, {1}, BYTES); // host 1 to host 0
+    int64_t deliveredPs = 0;
+    bench.transport->SetDeliveryHandler([&](const Delivery& d) { deliveredPs = d.atPs; });
+    Message message;
+    message.source = 1;
+    message.destination = 2;
+    message.bytes = BYTES;
+    bench.transport->Send(message);
+    bench.RunUntil(MilliSeconds(2));
+    EXPECT_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(), BYTES);
+    // both fill host 1's link: MLT gets half of it, and a little more while TCP's window opens
+    const int64_t alonePs = static_cast<int64_t>(BYTES) * PS_PER_BYTE;
+    EXPECT_GT(deliveredPs, alonePs * 3 / 2);
+    EXPECT_LT(deliveredPs, alonePs * 5 / 2);
+    bench.ExpectConserved();
 }
 
 } // namespace
