@@ -195,11 +195,11 @@ ExpressNetDevice::MakeFrame(Ptr<Packet> packet, const Outgoing& out)
     frame->ce = EcnOfTos(ip.tos) == ECN_CE;
     frame->flowHash = m_hash->Hash({frame->source,
                                     frame->destination,
-                                    ip.sourceAddress,
-                                    ip.destinationAddress,
-                                    ip.sourcePort,
-                                    ip.destinationPort,
-                                    ip.protocol});
+                                    {ip.sourceAddress,
+                                     ip.destinationAddress,
+                                     ip.sourcePort,
+                                     ip.destinationPort,
+                                     ip.protocol}});
     frame->attachment = Create<CarriedPacket>(std::move(packet));
     return frame;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-flow-hash.h"
 
-#include "ns3/mlt-random.h"
-
 namespace ns3::mlt
 {
 
@@ -29,10 +27,7 @@ FiveTupleHash::GetTypeId()
 uint32_t
 FiveTupleHash::Hash(const FlowKey& key) const
 {
-    const uint64_t addresses = uint64_t{key.sourceAddress} << 32 | key.destinationAddress;
-    const uint64_t rest = uint64_t{key.sourcePort} << 32 | uint64_t{key.destinationPort} << 16 |
-                          uint64_t{key.protocol};
-    return static_cast<uint32_t>(Mix64(addresses, rest));
+    return HashFiveTuple(key.tuple);
 }
 
 } // namespace ns3::mlt

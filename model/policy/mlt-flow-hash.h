@@ -2,6 +2,7 @@
 #ifndef MLT_FLOW_HASH_H
 #define MLT_FLOW_HASH_H
 
+#include "ns3/mlt-five-tuple.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -12,13 +13,9 @@ namespace ns3::mlt
 /** What tells flows of the ns-3 IP stack apart. */
 struct FlowKey
 {
-    uint32_t sourceHost;         //!< host index
-    uint32_t destinationHost;    //!< host index
-    uint32_t sourceAddress;      //!< IPv4
-    uint32_t destinationAddress; //!< IPv4
-    uint16_t sourcePort;         //!< 0 where there is none
-    uint16_t destinationPort;    //!< 0 where there is none
-    uint8_t protocol;            //!< of the IP header
+    uint32_t sourceHost;      //!< host index
+    uint32_t destinationHost; //!< host index
+    FiveTuple tuple;
 };
 
 /**

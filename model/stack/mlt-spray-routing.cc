@@ -3,7 +3,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mlt-dscp.h"
-#include "ns3/mlt-flow-hash.h"
+#include "ns3/mlt-ip-flow.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/net-device.h"
 #include "ns3/object-factory.h"
@@ -29,7 +29,7 @@ constexpr uint32_t LOOPBACK_INTERFACE = 0;
 uint32_t
 OutgoingFlowHash(const Ipv4Header& header, const Ptr<const Packet>& packet)
 {
-    return FlowHash(FlowOf(header, header.GetProtocol() == UDP ? nullptr : packet));
+    return HashFiveTuple(FlowOf(header, header.GetProtocol() == UDP ? nullptr : packet));
 }
 
 } // namespace
@@ -275,7 +275,7 @@ SprayRouting::RouteInput(Ptr<const Packet> packet,
         return true;
     }
     const auto& hops = m_groups[group];
-    const uint32_t path = Choose(group, header, FlowHash(FlowOf(header, packet)));
+    const uint32_t path = Choose(group, header, HashFiveTuple(FlowOf(header, packet)));
     forward(MakeRoute(header, hops[path], hops[path].interface), packet, header);
     return true;
 }

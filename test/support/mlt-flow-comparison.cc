@@ -57,7 +57,8 @@ class ComparedFlowHash : public FlowHash
 
     uint32_t Hash(const FlowKey& key) const override
     {
-        const uint32_t port = std::min(key.sourcePort, key.destinationPort); // the other: ephemeral
+        const uint32_t port =
+            std::min(key.tuple.sourcePort, key.tuple.destinationPort); // not the ephemeral one
         return HashOfFlow(key.sourceHost, key.destinationHost, port - FIRST_PORT);
     }
 };

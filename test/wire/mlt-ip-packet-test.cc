@@ -127,19 +127,19 @@ TEST(IpPacketTest, RandomBytesNeverReadBeyondTheEnd)
 TEST(FlowHashTest, EveryPartOfTheFiveTupleCounts)
 {
     const auto hash = CreateObject<FiveTupleHash>();
-    const FlowKey key{1, 2, 3, 4, 5, 6, 7};
+    const FlowKey key{1, 2, {3, 4, 5, 6, 7}};
     std::set<uint32_t> hashes{hash->Hash(key)};
-    const FlowKey others[] = {{1, 2, 9, 4, 5, 6, 7},
-                              {1, 2, 3, 9, 5, 6, 7},
-                              {1, 2, 3, 4, 9, 6, 7},
-                              {1, 2, 3, 4, 5, 9, 7},
-                              {1, 2, 3, 4, 5, 6, 9},
-                              {1, 2, 4, 3, 6, 5, 7}};
+    const FlowKey others[] = {{1, 2, {9, 4, 5, 6, 7}},
+                              {1, 2, {3, 9, 5, 6, 7}},
+                              {1, 2, {3, 4, 9, 6, 7}},
+                              {1, 2, {3, 4, 5, 9, 7}},
+                              {1, 2, {3, 4, 5, 6, 9}},
+                              {1, 2, {4, 3, 6, 5, 7}}};
     for (const auto& other : others)
     {
         EXPECT_TRUE(hashes.insert(hash->Hash(other)).second);
     }
-    EXPECT_EQ(hash->Hash({8, 8, 3, 4, 5, 6, 7}), hash->Hash(key)) << "not of the tuple";
+    EXPECT_EQ(hash->Hash({8, 8, {3, 4, 5, 6, 7}}), hash->Hash(key)) << "not of the tuple";
 }
 
 /** A frame of a pool, and the IP packet that it stands for. */

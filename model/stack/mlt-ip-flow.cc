@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/mlt-flow-hash.h"
+#include "ns3/mlt-ip-flow.h"
 
 namespace ns3::mlt
 {

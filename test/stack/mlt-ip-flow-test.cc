@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-address-table.h"
-#include "ns3/mlt-flow-hash.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-ip-flow.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ WithPorts(uint16_t source, uint16_t destination)
     return Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
 }
 
-TEST(FlowHashTest, ReadsThePortsOfTcpAndUdp)
+TEST(IpFlowTest, ReadsThePortsOfTcpAndUdp)
 {
     for (uint8_t protocol : {6, 17})
     {
@@ -45,7 +45,7 @@ TEST(FlowHashTest, ReadsThePortsOfTcpAndUdp)
     }
 }
 
-TEST(FlowHashTest, HasNoPortsForOthersForFragmentsAndForStumps)
+TEST(IpFlowTest, HasNoPortsForOthersForFragmentsAndForStumps)
 {
     EXPECT_EQ(FlowOf(Header(1), WithPorts(1, 2)).sourcePort, 0);
     EXPECT_EQ(FlowOf(Header(17), nullptr).sourcePort, 0);
@@ -59,18 +59,18 @@ TEST(FlowHashTest, HasNoPortsForOthersForFragmentsAndForStumps)
     EXPECT_EQ(FlowOf(last, WithPorts(1, 2)).sourcePort, 0);
 }
 
-TEST(FlowHashTest, EveryFieldCounts)
+TEST(IpFlowTest, EveryFieldCounts)
 {
     const FiveTuple flow{1, 2, 3, 4, 6};
-    std::set<uint32_t> hashes{FlowHash(flow)};
-    hashes.insert(FlowHash({9, 2, 3, 4, 6}));
-    hashes.insert(FlowHash({1, 9, 3, 4, 6}));
-    hashes.insert(FlowHash({1, 2, 9, 4, 6}));
-    hashes.insert(FlowHash({1, 2, 3, 9, 6}));
-    hashes.insert(FlowHash({1, 2, 3, 4, 17}));
-    hashes.insert(FlowHash({2, 1, 4, 3, 6})); // the way back
+    std::set<uint32_t> hashes{HashFiveTuple(flow)};
+    hashes.insert(HashFiveTuple({9, 2, 3, 4, 6}));
+    hashes.insert(HashFiveTuple({1, 9, 3, 4, 6}));
+    hashes.insert(HashFiveTuple({1, 2, 9, 4, 6}));
+    hashes.insert(HashFiveTuple({1, 2, 3, 9, 6}));
+    hashes.insert(HashFiveTuple({1, 2, 3, 4, 17}));
+    hashes.insert(HashFiveTuple({2, 1, 4, 3, 6})); // the way back
     EXPECT_EQ(hashes.size(), 7U);
-    EXPECT_EQ(FlowHash(flow), FlowHash({1, 2, 3, 4, 6}));
+    EXPECT_EQ(HashFiveTuple(flow), HashFiveTuple({1, 2, 3, 4, 6}));
 }
 
 TEST(AddressTableTest, NumbersAddressesInOrder)
