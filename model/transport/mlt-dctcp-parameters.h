@@ -15,6 +15,7 @@ struct DctcpParameters
     uint32_t minimumWindow{2};        //!< segments; what an ECN cut leaves at least
     uint32_t dupThreshold{3};         //!< SACKed segments above a hole that make it a loss
     bool earlyRetransmit{true};       //!< RFC 5827
+    bool proportionalReduction{true}; //!< RFC 6937
     double gain{1.0 / 16};            //!< g, in (0, 1]
     double initialAlpha{1};           //!< in [0, 1]
     int64_t minRtoPs{10000000000};    //!< 10 ms

@@ -47,6 +47,7 @@ DctcpSender::NextSegment(int64_t nowPs, StreamHeader& header)
     }
     m_retransmitAtOnce = false;
     m_ledger.Charge(segment.begin, segment.begin + segment.length, repair);
+    m_window.CountSent(segment.length);
     m_window.OnSent(m_board.Pipe(), m_board.Unacknowledged(), m_board.End());
     if (m_deadlinePs == NEVER_PS)
     {
@@ -74,7 +75,8 @@ DctcpSender::OnAck(const StreamHeader& ack, int64_t nowPs)
         m_board.DetectLosses(DupThreshold());
     }
     // a loss of what was sent during a recovery counts when that one has ended
-    if (m_board.LostEnd() > m_board.Unacknowledged() && m_window.OnLoss(m_board.End()))
+    if (m_board.LostEnd() > m_board.Unacknowledged() &&
+        m_window.OnLoss(m_board.Unacknowledged(), m_board.End()))
     {
         m_retransmitAtOnce = true; // RFC 6675, section 5, step 4.3
     }
@@ -85,6 +87,10 @@ DctcpSender::OnAck(const StreamHeader& ack, int64_t nowPs)
     else if (progress.cumulative > 0)
     {
         m_window.Grow(progress.cumulative);
+    }
+    if (news)
+    {
+        m_window.Reduce(progress.delivered, m_board.Pipe());
     }
     if (progress.cumulative > 0)
     {

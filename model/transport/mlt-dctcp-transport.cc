@@ -103,6 +103,13 @@ DctcpTransport::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&DctcpTransport::m_earlyRetransmit),
                           MakeBooleanChecker())
+            .AddAttribute("ProportionalReduction",
+                          "Whether the window shrinks step by step after losses and ECN cuts (RFC "
+                          "6937), as in Linux since 3.2 and in ns-3; else at once, which stops "
+                          "the sender for half a window and leaves more losses to the timeout.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DctcpTransport::m_proportionalReduction),
+                          MakeBooleanChecker())
             .AddAttribute("ConnectionPerMessage",
                           "Whether each message has a connection of its own, with the initial "
                           "window and established beforehand; else one connection serves all of a "
@@ -151,6 +158,7 @@ DctcpTransport::TakeParameters(const HostPort& port)
     m_parameters.minimumWindow = m_minimumWindow;
     m_parameters.dupThreshold = m_dupThreshold;
     m_parameters.earlyRetransmit = m_earlyRetransmit;
+    m_parameters.proportionalReduction = m_proportionalReduction;
     m_parameters.gain = m_gain;
     m_parameters.initialAlpha = m_initialAlpha;
     m_parameters.minRtoPs = ToPs(m_minRto);

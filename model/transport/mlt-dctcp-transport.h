@@ -95,6 +95,7 @@ class DctcpTransport : public MessageTransport, private DctcpObserver
     uint32_t m_minimumWindow;
     uint32_t m_dupThreshold;
     bool m_earlyRetransmit;
+    bool m_proportionalReduction;
     double m_gain;
     double m_initialAlpha;
     Time m_minRto;

@@ -66,6 +66,8 @@ DctcpWindow::OnProgress(uint64_t unacknowledged)
     if (m_state != State::Open && unacknowledged >= m_stateEnd)
     {
         m_state = State::Open;
+        m_isReducing = false;
+        m_reductionFlight = 0;
     }
 }
 
@@ -102,11 +104,12 @@ DctcpWindow::OnEcho(uint64_t unacknowledged, uint64_t next)
     const uint64_t least = std::min(m_bytes, Segments(m_parameters.minimumWindow));
     m_bytes = std::max(cut, least);
     m_threshold = m_bytes;
+    BeginReduction(next - unacknowledged);
     Enter(State::Reduced, next);
 }
 
 bool
-DctcpWindow::OnLoss(uint64_t next)
+DctcpWindow::OnLoss(uint64_t unacknowledged, uint64_t next)
 {
     if (m_state == State::Recovery || m_state == State::Loss)
     {
@@ -116,6 +119,7 @@ DctcpWindow::OnLoss(uint64_t next)
     {
         Halve();
         m_bytes = m_threshold;
+        BeginReduction(next - unacknowledged);
     }
     Enter(State::Recovery, next);
     return true;
@@ -130,7 +134,50 @@ DctcpWindow::OnTimeout(uint64_t next)
         Halve();
     }
     m_bytes = Segments(1);
+    m_isReducing = false;
+    m_reductionFlight = 0;
     Enter(State::Loss, next);
+}
+
+void
+DctcpWindow::BeginReduction(uint64_t flight)
+{
+    if (m_parameters.proportionalReduction)
+    {
+        m_reductionFlight = flight;
+        m_reductionDelivered = 0;
+        m_reductionSent = 0;
+    }
+}
+
+void
+DctcpWindow::Reduce(uint64_t delivered, uint64_t pipe)
+{
+    if (m_reductionFlight == 0)
+    {
+        return;
+    }
+    m_reductionDelivered += delivered;
+    uint64_t total = 0; // that may have been sent since the reduction began
+    if (pipe > m_threshold)
+    {
+        // in whole segments, rounded up: a part of one that is left over would not be sent
+        const uint64_t segment = m_parameters.segmentBytes * m_reductionFlight;
+        total = Segments((m_reductionDelivered * m_threshold + segment - 1) / segment);
+    }
+    else
+    {
+        const uint64_t step = m_reductionSent + delivered;
+        total = std::max(m_reductionDelivered, step) + Segments(1);
+        total = std::min(total, m_reductionSent + m_threshold - pipe);
+    }
+    uint64_t more = total > m_reductionSent ? total - m_reductionSent : 0;
+    if (m_reductionSent == 0)
+    {
+        more = std::max(more, Segments(1)); // the first is free, or nothing might ever move
+    }
+    m_isReducing = true;
+    m_sendLimit = pipe + more;
 }
 
 void

@@ -58,7 +58,7 @@ class DctcpWindow
     /** Whether a full segment fits beside what is in flight (RFC 6675: cwnd - pipe >= SMSS). */
     bool Admits(uint64_t pipe) const
     {
-        return pipe + m_parameters.segmentBytes <= m_bytes;
+        return pipe + m_parameters.segmentBytes <= (m_isReducing ? m_sendLimit : m_bytes);
     }
 
     /**
@@ -89,7 +89,24 @@ class DctcpWindow
      * Losses were detected: halves the window, unless it was cut in this window of data already.
      * @return whether a recovery begins.
      */
-    bool OnLoss(uint64_t next);
+    bool OnLoss(uint64_t unacknowledged, uint64_t next);
+
+    /**
+     * What an acknowledgement permits to send while a cut or a recovery lasts, step by step from
+     * the old window to the new one (RFC 6937, with the slow-start bound), as Linux does after
+     * losses and ECN cuts alike: a window cut at once sends nothing until half a window was
+     * acknowledged, so that a flow that lost nearly all of its window would wait for the timeout.
+     * Called for each acknowledgement with news, after the calls above; does nothing in other
+     * states.
+     * @param delivered bytes known to have arrived, for the first time.
+     */
+    void Reduce(uint64_t delivered, uint64_t pipe);
+
+    /** So many bytes were sent, new ones or again. */
+    void CountSent(uint64_t bytes)
+    {
+        m_reductionSent += bytes;
+    }
 
     /** A retransmission timeout. */
     void OnTimeout(uint64_t next);
@@ -102,6 +119,7 @@ class DctcpWindow
 
     void Halve();
     void Enter(State state, uint64_t next);
+    void BeginReduction(uint64_t flight);
     bool IsLimiting() const;
 
     const DctcpParameters& m_parameters;
@@ -113,7 +131,12 @@ class DctcpWindow
     uint64_t m_markWindowEnd{0}; //!< alpha is due when more than this is acknowledged
     uint64_t m_deliveredBytes{0};
     uint64_t m_markedBytes{0};
-    uint64_t m_avoidanceBytes{0}; //!< acknowledged since the last step of congestion avoidance
+    uint64_t m_avoidanceBytes{0};     //!< acknowledged since the last step of congestion avoidance
+    bool m_isReducing{false};         //!< m_sendLimit, not m_bytes, is the limit
+    uint64_t m_sendLimit{0};          //!< for the bytes in flight
+    uint64_t m_reductionFlight{0};    //!< RecoverFS: outstanding when it began; 0: none
+    uint64_t m_reductionDelivered{0}; //!< prr_delivered
+    uint64_t m_reductionSent{0};      //!< prr_out
     uint64_t m_usageEnd{0};
     uint64_t m_mostInFlight{0};
     bool m_wasFull{false};

@@ -154,7 +154,7 @@ TEST_F(DctcpWindowTest, DoesNotGrowWhileReducedOrInRecovery)
     reduced.Grow(5000);
     EXPECT_EQ(reduced.Bytes(), 5000U);
     DctcpWindow recovering(m_parameters);
-    EXPECT_TRUE(recovering.OnLoss(10000));
+    EXPECT_TRUE(recovering.OnLoss(0, 10000));
     Fill(recovering);
     recovering.Grow(5000);
     EXPECT_EQ(recovering.Bytes(), 5000U);
@@ -176,9 +176,9 @@ TEST_F(DctcpWindowTest, DoesNotGrowWhenTheApplicationIsWhatLimits)
 TEST_F(DctcpWindowTest, LossHalvesUnlessTheWindowWasCutAlready)
 {
     DctcpWindow window(m_parameters);
-    EXPECT_TRUE(window.OnLoss(10000));
+    EXPECT_TRUE(window.OnLoss(0, 10000));
     EXPECT_EQ(window.Bytes(), 5000U);
-    EXPECT_FALSE(window.OnLoss(11000));
+    EXPECT_FALSE(window.OnLoss(0, 11000));
     window.OnEcho(1000, 11000);
     EXPECT_EQ(window.Bytes(), 5000U);
 
@@ -186,7 +186,7 @@ TEST_F(DctcpWindowTest, LossHalvesUnlessTheWindowWasCutAlready)
     DctcpWindow marked(m_parameters);
     marked.OnEcho(1000, 10000);
     EXPECT_EQ(marked.Bytes(), 9000U);
-    EXPECT_TRUE(marked.OnLoss(12000)) << "it recovers all the same";
+    EXPECT_TRUE(marked.OnLoss(0, 12000)) << "it recovers all the same";
     EXPECT_EQ(marked.Bytes(), 9000U);
     marked.OnProgress(10000);
     EXPECT_EQ(marked.GetState(), State::Recovery);
@@ -198,7 +198,7 @@ TEST_F(DctcpWindowTest, LossLeavesAtLeastTwoSegments)
 {
     m_parameters.initialWindow = 3;
     DctcpWindow window(m_parameters);
-    window.OnLoss(3000);
+    window.OnLoss(0, 3000);
     EXPECT_EQ(window.Bytes(), 2000U);
 }
 
