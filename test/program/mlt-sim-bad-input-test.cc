@@ -21,7 +21,7 @@ const std::string COLUMNS = "layer,tensor,parameters,bytes,forward_us,backward_u
 const std::string OPTIONS =
     "gzip, lossMasks, topology, hostRate, uplinkRate, delay, model, transport, balancer, "
     "lossBound, pullLossBound, lossRate, lossLink, lossOn, iterations, servers, workers, mtu, "
-    "computeScale, device, seed, out, plugin, stallTime";
+    "computeScale, device, seed, out, plugin, pcap, stallTime";
 
 class BadInputTest : public ProgramTest
 {
@@ -127,6 +127,13 @@ TEST_F(BadInputTest, Counts)
     RefusesValues("seed",
                   "a whole number from 1 to 4611686018427387904",
                   {"0", "-1", "4611686018427387905", "1.5", "one"});
+}
+
+TEST_F(BadInputTest, CaptureThatCannotBeWritten)
+{
+    Refuses({"--topology=2x1x1", "--model=" + SmallModel(), "--pcap=absent/run"},
+            "capture: cannot write absent/run-host0.pcap; the folder must exist, and a process may "
+            "have as many files open (ulimit -n) as there are hosts");
 }
 
 TEST_F(BadInputTest, Shares)

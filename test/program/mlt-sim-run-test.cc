@@ -206,6 +206,20 @@ TEST_F(RunTest, SameSeedGivesTheSameBytesWithDctcpAndLoss)
     ExpectSame("work/a", "work/b");
 }
 
+TEST_F(RunTest, CapturesEachHostWithoutChangingTheResults)
+{
+    RunSmall({"--out=plain"});
+    RunSmall({"--out=captured", "--pcap=run"});
+    ExpectSame("work/plain", "work/captured");
+    constexpr size_t FILE_HEADER = 24;
+    for (int host = 0; host < 12; ++host)
+    {
+        const auto file = Read("work/run-host" + std::to_string(host) + ".pcap");
+        EXPECT_GT(file.size(), FILE_HEADER) << host;
+        EXPECT_NE(file, "(absent)");
+    }
+}
+
 TEST_F(RunTest, AnotherSeedGivesOtherResults)
 {
     for (const std::string transport : {"mlt", "dctcp"})

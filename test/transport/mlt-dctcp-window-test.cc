@@ -194,6 +194,98 @@ TEST_F(DctcpWindowTest, LossHalvesUnlessTheWindowWasCutAlready)
     EXPECT_EQ(marked.GetState(), State::Open);
 }
 
+TEST_F(DctcpWindowTest, ShrinksStepByStepToHalfOverAWindowOfAcknowledgements)
+{
+    DctcpWindow window(m_parameters); // alpha 1: the cut is to 5 segments of 10
+    uint64_t pipe = 10000;
+    uint64_t sent = 0;
+    for (uint64_t acked = 1; acked <= 10; ++acked)
+    {
+        pipe -= 1000;
+        window.OnEcho(acked * 1000 - 1000, 10000);
+        window.Reduce(1000, pipe);
+        while (window.Admits(pipe))
+        {
+            window.CountSent(1000);
+            pipe += 1000;
+            sent += 1000;
+        }
+        if (pipe > 5000)
+        {
+            EXPECT_EQ(sent, (acked + 1) / 2 * 1000) << "one for every two, acked " << acked;
+        }
+    }
+    EXPECT_EQ(pipe, 5000U);
+    EXPECT_EQ(sent, 5000U);
+    window.OnProgress(10000);
+    EXPECT_EQ(window.Bytes(), 5000U);
+    EXPECT_FALSE(window.Admits(4001));
+}
+
+TEST_F(DctcpWindowTest, GoesBackUpToTheNewWindowWhenTooMuchWasLost)
+{
+    DctcpWindow window(m_parameters);
+    EXPECT_TRUE(window.OnLoss(0, 10000)); // 8 of 10 lost
+    uint64_t pipe = 1000;
+    uint64_t sent = 0;
+    const auto fill = [&] {
+        while (window.Admits(pipe))
+        {
+            window.CountSent(1000);
+            pipe += 1000;
+            sent += 1000;
+        }
+    };
+    window.Reduce(1000, pipe);
+    fill();
+    EXPECT_EQ(sent, 2000U) << "what was delivered and one more: slow start";
+    for (int i = 0; i < 10; ++i)
+    {
+        pipe -= 1000;
+        window.Reduce(1000, pipe);
+        fill();
+        EXPECT_LE(pipe, 5000U);
+    }
+    EXPECT_EQ(pipe, 5000U);
+}
+
+TEST_F(DctcpWindowTest, TheFirstSegmentOfAReductionIsFree)
+{
+    DctcpWindow window(m_parameters);
+    window.OnEcho(1000, 10000);
+    window.Reduce(1000, 9000); // nine are out, eight too many
+    EXPECT_TRUE(window.Admits(9000));
+    window.CountSent(1000);
+    window.Reduce(1000, 9000); // 2 of 9 delivered: a bit more than one
+    EXPECT_TRUE(window.Admits(9000)) << "in whole segments, rounded up";
+    window.CountSent(1000);
+    window.Reduce(0, 9000);
+    EXPECT_FALSE(window.Admits(9000));
+}
+
+TEST_F(DctcpWindowTest, ShrinksAtOnceWithoutProportionalReduction)
+{
+    m_parameters.proportionalReduction = false;
+    DctcpWindow window(m_parameters);
+    window.OnEcho(1000, 10000);
+    window.Reduce(1000, 9000);
+    EXPECT_FALSE(window.Admits(9000));
+    EXPECT_FALSE(window.Admits(4001));
+    EXPECT_TRUE(window.Admits(4000));
+}
+
+TEST_F(DctcpWindowTest, ATimeoutEndsAReduction)
+{
+    DctcpWindow window(m_parameters);
+    window.OnEcho(1000, 10000);
+    window.Reduce(1000, 9000);
+    window.OnTimeout(10000);
+    EXPECT_TRUE(window.Admits(0));
+    EXPECT_FALSE(window.Admits(1));
+    window.Reduce(1000, 9000);
+    EXPECT_FALSE(window.Admits(1));
+}
+
 TEST_F(DctcpWindowTest, LossLeavesAtLeastTwoSegments)
 {
     m_parameters.initialWindow = 3;
