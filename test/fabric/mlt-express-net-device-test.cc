@@ -280,6 +280,49 @@ TEST(ExpressNetDeviceTest, AFullQueueStopsTheStackAndWakesItAgain)
     EXPECT_EQ(sink.atPs.size(), 8U) << "four of each burst: no queue disc holds the others";
 }
 
+TEST(ExpressNetDeviceTest, AQueueDiscHoldsWhatTheFullQueueCannot)
+{
+    StackBench::Options options;
+    options.queueSize = "2p";
+    options.hostMarkBytes = 1000000; // nothing is marked here
+    StackBench bench(options);
+    UdpSink sink(bench, 1);
+    auto socket = UdpSocket(bench, 0);
+    Simulator::Schedule(MicroSeconds(1), [&] {
+        for (int i = 0; i < 50; ++i)
+        {
+            socket->SendTo(Create<Packet>(1472),
+                           0,
+                           InetSocketAddress(bench.AddressOf(1), TEST_PORT));
+        }
+    });
+    bench.RunUntil(MilliSeconds(1));
+    ASSERT_EQ(sink.atPs.size(), 50U);
+    EXPECT_EQ(sink.atPs.back() - sink.atPs.front(), 49 * 1538 * PS_PER_BYTE) << "without gaps";
+}
+
+TEST(ExpressNetDeviceTest, AnAddressBehindAHostIsReachedThroughIt)
+{
+    StackBench bench({});
+    const Ipv4Address behind("192.168.0.1");
+    const auto send = [&] {
+        auto packet = Create<Packet>(100);
+        Ipv4Header header;
+        header.SetSource(bench.AddressOf(0));
+        header.SetDestination(behind);
+        header.SetProtocol(253); // for experiments (RFC 3692)
+        header.SetPayloadSize(100);
+        packet->AddHeader(header);
+        Ptr<NetDevice> device = bench.Device(0);
+        return device->Send(packet, device->GetBroadcast(), 0x0800);
+    };
+    EXPECT_FALSE(send());
+    DynamicCast<ExpressChannel>(bench.Device(0)->GetChannel())->AddAddress(behind, 2);
+    EXPECT_TRUE(send());
+    bench.RunUntil(MilliSeconds(1));
+    EXPECT_EQ(bench.Device(2)->Received().data.frames, 1U);
+}
+
 TEST(ExpressNetDeviceTest, TracesShowTheLifeOfAPacket)
 {
     StackBench bench({});
