@@ -63,7 +63,19 @@ MltHelper::Install(const NodeContainer& nodes)
     auto transport = factory.Create<MessageTransport>();
     m_stream += transport->AssignStreams(m_stream);
     transport->Install(sites);
+    m_nodes = nodes;
+    m_transport = transport;
     return transport;
+}
+
+Ptr<MltMessageSource>
+MltHelper::InstallSource(uint32_t host, const Address& remote) const
+{
+    auto source = CreateObject<MltMessageSource>();
+    source->SetAttribute("Remote", AddressValue(remote));
+    source->Setup(m_transport, m_hosts, host);
+    m_nodes.Get(host)->AddApplication(source);
+    return source;
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "ns3/attribute.h"
 #include "ns3/mlt-host-table.h"
+#include "ns3/mlt-message-source.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-udp-host-port.h"
 #include "ns3/node-container.h"
@@ -54,6 +55,13 @@ class MltHelper
      */
     Ptr<MessageTransport> Install(const NodeContainer& nodes);
 
+    /**
+     * Puts an application on a host that sends messages from its StartTime on; after Install.
+     * @param remote the address of the host that they are for.
+     * @return it; its attributes are those of ns3::mlt::MltMessageSource.
+     */
+    Ptr<MltMessageSource> InstallSource(uint32_t host, const Address& remote) const;
+
     /** The port of a host; after Install. */
     Ptr<UdpHostPort> PortOf(uint32_t host) const
     {
@@ -74,6 +82,8 @@ class MltHelper
     std::string m_transportType;
     int64_t m_stream{1};
     Ptr<HostTable> m_hosts;
+    NodeContainer m_nodes;
+    Ptr<MessageTransport> m_transport;
     std::vector<Ptr<UdpHostPort>> m_ports;
 };
 

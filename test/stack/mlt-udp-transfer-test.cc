@@ -335,6 +335,44 @@ TEST(UdpTransferTest, NothingIsFragmentedWhereALinkInTheMiddleIsNarrow)
     EXPECT_EQ(fragments, 0U);
 }
 
+TEST(UdpTransferTest, ASourceSendsFromStartToStop)
+{
+    SocketBench bench({});
+    bench.BuildChain();
+    bench.Install();
+    std::map<uint64_t, int64_t> delivered;
+    bench.transport->SetDeliveryHandler(
+        [&delivered](const Delivery& delivery) { delivered[delivery.id] = delivery.atPs; });
+    bench.transport->SetSenderReportHandler(nullptr);
+    auto few = bench.helper.InstallSource(0, bench.interfaces.GetAddress(1));
+    few->SetAttribute("MessageSize", UintegerValue(PAYLOAD));
+    few->SetAttribute("MaxMessages", UintegerValue(3));
+    few->SetAttribute("Interval", TimeValue(MilliSeconds(1)));
+    few->SetStartTime(MilliSeconds(2));
+    auto many = bench.helper.InstallSource(1, bench.interfaces.GetAddress(0));
+    many->SetAttribute("MaxMessages", UintegerValue(0));
+    many->SetAttribute("MessageSize", UintegerValue(10000));
+    many->SetAttribute("Layers", UintegerValue(4));
+    many->SetAttribute("Layer", UintegerValue(3));
+    many->SetAttribute("LossBound", DoubleValue(0.1));
+    many->SetStopTime(MilliSeconds(45));
+    std::vector<Message> handedOver;
+    std::function<void(const Message&)> note = [&](const Message& m) { handedOver.push_back(m); };
+    many->TraceConnectWithoutContext("Tx", Callback<void, const Message&>(note));
+    bench.RunFor(MilliSeconds(100));
+    EXPECT_EQ(few->Sent(), 3U);
+    EXPECT_EQ(many->Sent(), 5U) << "at 0, 10, 20, 30 and 40 ms";
+    EXPECT_EQ(delivered.size(), 8U) << "ids differ";
+    ASSERT_EQ(handedOver.size(), 5U);
+    EXPECT_EQ(handedOver[0].destination, 0U);
+    EXPECT_EQ(handedOver[0].layer, 3U);
+    EXPECT_EQ(handedOver[0].bound.Billionths(), 100000000U);
+    const int64_t first = delivered.begin()->second; // host 0's ids are the least
+    EXPECT_NEAR(static_cast<double>(first),
+                2e3 * PS_PER_US + DATA_BYTES * PS_PER_BYTE + DELAY_PS,
+                2.0);
+}
+
 TEST(UdpTransferTest, WorksOnASharedChannel)
 {
     SocketBench::Options options;
