@@ -134,7 +134,7 @@ UdpHostPort::Join(const Ptr<Node>& node, Ptr<const HostTable> hosts, uint32_t ho
     m_hosts = std::move(hosts);
     m_host = host;
     m_egress = FindEgress(node);
-    CheckMtu();
+    ChooseFormat();
     ChooseRate();
     m_baseRttPs = ToPs(m_baseRtt);
     if (m_baseRttPs <= 0)
@@ -199,7 +199,7 @@ UdpHostPort::LocalAddress() const
 }
 
 void
-UdpHostPort::CheckMtu()
+UdpHostPort::ChooseFormat()
 {
     const uint32_t most = m_egress.Device()->GetMtu();
     m_format.mtu = m_mtu ? m_mtu : std::min(most, MOST_MTU);

@@ -101,7 +101,7 @@ class UdpHostPort : public Object, public HostPort
     void DoDispose() override;
 
   private:
-    void CheckMtu();
+    void ChooseFormat();
     void ChooseRate();
     void OpenControl();
     bool GoesByTcp(FrameKind kind) const;
