@@ -15,6 +15,7 @@
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-header.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <functional>
@@ -190,6 +191,32 @@ TEST_F(TcpControlTest, CompletesUnderLossOfEverything)
         EXPECT_TRUE(bench.IsConserved()) << bound;
         EXPECT_EQ(bench.Counts().malformed, 0U);
     }
+}
+
+TEST_F(TcpControlTest, AConnectionThatFailedIsMadeAnew)
+{
+    Config::SetDefault("ns3::TcpSocket::ConnCount", UintegerValue(2));
+    Config::SetDefault("ns3::TcpSocket::DataRetries", UintegerValue(2));
+    SocketBench bench({});
+    bench.BuildChain();
+    UseTcp(bench);
+    bench.Install();
+    const auto cut = [&bench](double rate) {
+        SetLoss(bench.devices.Get(0), rate);
+        SetLoss(bench.devices.Get(1), rate);
+    };
+    cut(1.0); // nothing connects
+    Simulator::Schedule(MilliSeconds(150), [cut] { cut(0.0); });
+    Simulator::Schedule(MilliSeconds(190), [cut] { cut(1.0); }); // what stands breaks
+    Simulator::Schedule(MilliSeconds(400), [cut] { cut(0.0); });
+    bench.Send(0, 1, 20000000);
+    bench.RunFor(MilliSeconds(149));
+    EXPECT_EQ(bench.helper.PortOf(1)->Counts().received.control.frames, 0U);
+    bench.RunFor(MilliSeconds(200));
+    EXPECT_GT(bench.helper.PortOf(1)->Counts().received.control.frames, 0U);
+    EXPECT_TRUE(bench.deliveries.empty());
+    ASSERT_TRUE(bench.Run(Seconds(5)));
+    EXPECT_EQ(bench.deliveries.at(0).deliveredBytes, 20000000U);
 }
 
 TEST_F(TcpControlTest, ABrokenStreamIsCountedAndClosed)
