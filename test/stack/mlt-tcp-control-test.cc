@@ -190,6 +190,8 @@ TEST_F(TcpControlTest, CompletesUnderLossOfEverything)
         bench.RunFor(MilliSeconds(200)); // TCP repairs the last of its segments
         EXPECT_TRUE(bench.IsConserved()) << bound;
         EXPECT_EQ(bench.Counts().malformed, 0U);
+        EXPECT_EQ(bench.transport->Receipts().duplicate.control.frames, 0U)
+            << "what TCP has is not given to it again";
     }
 }
 

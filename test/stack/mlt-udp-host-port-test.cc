@@ -202,6 +202,26 @@ TEST_F(UdpHostPortTest, ReadsQueueAndMarksFromTheIpHeader)
     }
 }
 
+TEST_F(UdpHostPortTest, ATimeToComeIsMalformed)
+{
+    Join();
+    Simulator::Schedule(MicroSeconds(1), [this] {
+        auto socket = Socket::CreateSocket(m_bench.nodes.Get(0), UdpSocketFactory::GetTypeId());
+        for (const int64_t sentPs : {int64_t{0}, 1000 * PS_PER_US})
+        {
+            m_ends[0].left = 1;
+            Frame* frame = m_ends[0].Pull(sentPs);
+            socket->SendTo(FrameToPacket(*frame),
+                           0,
+                           InetSocketAddress(m_bench.interfaces.GetAddress(1), 49420));
+            m_ports[0]->Free(frame);
+        }
+    });
+    Simulator::Run();
+    EXPECT_EQ(m_ends[1].arrivals.size(), 1U);
+    EXPECT_EQ(m_ports[1]->Counts().malformed, 1U) << "its round trip would be negative";
+}
+
 TEST_F(UdpHostPortTest, TracesSeeEveryDatagramWithItsAddresses)
 {
     Join();
