@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-spray-routing-helper.h"
 
-#include "ns3/global-router-interface.h"
 #include "ns3/ipv4-global-routing-helper.h"
-#include "ns3/ipv4-global-routing.h"
 #include "ns3/ipv4-routing-table-entry.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
@@ -13,6 +11,12 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+// In newer releases of ns-3 the helper's header brings the class; asking for the file alone could
+// find that of another, installed ns-3.
+#if !defined(IPV4_GLOBAL_ROUTING_H) && !defined(GLOBAL_ROUTING_H)
+#include "ns3/ipv4-global-routing.h"
+#endif
 
 namespace ns3::mlt
 {
@@ -118,17 +122,28 @@ ForEachAddress(const Ptr<Ipv4>& ipv4, const CALLBACK& callback)
     }
 }
 
-/** All addresses of all nodes; one that several share (anycast) counts once. */
-Ptr<AddressTable>
+/** What a node had before its routing was replaced, if it was. */
+Ptr<Ipv4RoutingProtocol>
+WithoutSprayRouting(const Ptr<Ipv4RoutingProtocol>& protocol)
+{
+    const auto spray = DynamicCast<SprayRouting>(protocol);
+    return spray ? spray->GetFallback() : protocol;
+}
+
+/**
+ * All addresses of all nodes, each a destination by itself; one that several nodes share (anycast)
+ * counts once.
+ */
+Ptr<HostTable>
 AllAddresses()
 {
-    auto table = Create<AddressTable>();
+    auto table = Create<HostTable>();
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
         if (const auto ipv4 = (*node)->GetObject<Ipv4>())
         {
             ForEachAddress(ipv4, [&](uint32_t, const Ipv4InterfaceAddress& address) {
-                if (table->IndexOf(address.GetLocal()) == AddressTable::UNKNOWN)
+                if (table->Find(address.GetLocal()) == HostTable::NONE)
                 {
                     table->Add(address.GetLocal());
                 }
@@ -163,12 +178,12 @@ class RouterFiller
     {
     }
 
-    void Fill(const Ptr<const AddressTable>& table)
+    void Fill(const Ptr<const HostTable>& table)
     {
         m_router.SetDestinations(table);
-        for (uint32_t index = 0; index < table->Size(); ++index)
+        for (uint32_t index = 0; index < table->Count(); ++index)
         {
-            const Hops hops = HopsTo(table->At(index));
+            const Hops hops = HopsTo(table->AddressOf(index));
             if (!hops.empty())
             {
                 m_router.SetRoute(index, GroupOf(hops));
@@ -240,20 +255,22 @@ SprayRoutingHelper::Create(Ptr<Node>) const
 int64_t
 SprayRoutingHelper::ReplaceGlobalRouting(const NodeContainer& nodes, int64_t stream) const
 {
-    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    Ipv4GlobalRoutingHelper::RecomputeRoutingTables();
     const auto table = AllAddresses();
     int64_t next = stream;
     for (auto node = nodes.Begin(); node != nodes.End(); ++node)
     {
         const auto ipv4 = (*node)->GetObject<Ipv4>();
-        const auto global = (*node)->GetObject<GlobalRouter>();
-        if (!ipv4 || !global || !global->GetRoutingProtocol())
+        const auto before = ipv4 ? WithoutSprayRouting(ipv4->GetRoutingProtocol()) : nullptr;
+        const auto global =
+            before ? Ipv4RoutingHelper::GetRouting<Ipv4GlobalRouting>(before) : nullptr;
+        if (!global)
         {
             continue;
         }
         auto router = m_factory.Create<SprayRouting>();
-        RouterFiller(*router, ipv4, *global->GetRoutingProtocol()).Fill(table);
-        router->SetFallback(ipv4->GetRoutingProtocol());
+        RouterFiller(*router, ipv4, *global).Fill(table);
+        router->SetFallback(before);
         ipv4->SetRoutingProtocol(router);
         next += router->AssignStreams(next);
     }

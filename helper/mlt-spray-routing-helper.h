@@ -38,7 +38,7 @@ class SprayRoutingHelper : public Ipv4RoutingHelper
      * SprayRouting with all its equal-cost routes to all addresses of all nodes; what the node had
      * becomes the fallback, which still serves multicast, broadcast and unknown addresses. Set
      * static routes and read Ipv4StaticRouting before: afterwards they are behind the new router,
-     * and lose to it for addresses that it knows.
+     * and lose to it for addresses that it knows. May be called again when the network has changed.
      *
      * @param nodes whose routing is replaced; destinations are those of all nodes there are.
      * @param stream first random stream for the path choosers.

@@ -19,7 +19,7 @@ namespace ns3::mlt
  *     StackHelper helper;
  *     helper.SetPathChooser("ns3::mlt::RandomSpray");
  *     auto network = helper.Build(PlanLeafSpine(spec));
- *     // any ns-3 application, on helper.Hosts(), towards network->Addresses()->At(host)
+ *     // any ns-3 application, on helper.Hosts(), towards network->Addresses()->AddressOf(host)
  */
 class StackHelper
 {

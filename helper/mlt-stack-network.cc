@@ -210,7 +210,7 @@ StackNetwork::BuildRoutes()
             uplinks[m_plan.links[link].from] = link;
         }
     }
-    m_addresses = Create<AddressTable>();
+    m_addresses = Create<HostTable>();
     for (uint32_t host = 0; host < m_plan.hosts; ++host)
     {
         m_addresses->Add(m_linkAddresses[uplinks[host]]);

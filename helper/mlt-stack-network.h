@@ -2,7 +2,7 @@
 #ifndef MLT_STACK_NETWORK_H
 #define MLT_STACK_NETWORK_H
 
-#include "ns3/mlt-address-table.h"
+#include "ns3/mlt-host-table.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-queue-disc.h"
 #include "ns3/mlt-spray-routing.h"
@@ -57,7 +57,7 @@ class StackNetwork : public Object
     }
 
     /** Host i has the address with index i. */
-    Ptr<const AddressTable> Addresses() const
+    Ptr<const HostTable> Addresses() const
     {
         return m_addresses;
     }
@@ -113,7 +113,7 @@ class StackNetwork : public Object
     WireFormat m_format;
     int64_t m_baseRttPs{0};
     NodeContainer m_nodes;
-    Ptr<AddressTable> m_addresses;
+    Ptr<HostTable> m_addresses;
     std::vector<Ptr<PointToPointNetDevice>> m_devices; //!< by link
     std::vector<Ptr<MltQueueDisc>> m_queues;           //!< by link
     std::vector<uint32_t> m_interfaces;                //!< by link, at its sending node

@@ -75,7 +75,7 @@ SprayRouting::AssignStreams(int64_t stream)
 }
 
 void
-SprayRouting::SetDestinations(Ptr<const AddressTable> destinations)
+SprayRouting::SetDestinations(Ptr<const HostTable> destinations)
 {
     m_destinations = std::move(destinations);
 }
@@ -96,7 +96,7 @@ SprayRouting::SetRoute(uint32_t destination, uint32_t group)
 {
     if (destination >= m_groupOf.size())
     {
-        m_groupOf.resize(std::max(destination + 1, m_destinations->Size()), NO_GROUP);
+        m_groupOf.resize(std::max(destination + 1, m_destinations->Count()), NO_GROUP);
     }
     m_groupOf[destination] = group;
 }
@@ -116,7 +116,7 @@ SprayRouting::SetFallback(Ptr<Ipv4RoutingProtocol> fallback)
 uint32_t
 SprayRouting::IndexOf(Ipv4Address address) const
 {
-    return m_destinations ? m_destinations->IndexOf(address) : AddressTable::UNKNOWN;
+    return m_destinations ? m_destinations->Find(address) : HostTable::NONE;
 }
 
 uint32_t
@@ -333,7 +333,7 @@ SprayRouting::PrintRoutingTable(Ptr<OutputStreamWrapper> stream, Time::Unit unit
         {
             continue;
         }
-        out << m_destinations->At(index) << " via";
+        out << m_destinations->AddressOf(index) << " via";
         for (const NextHop& hop : m_groups[m_groupOf[index]])
         {
             out << " " << hop.gateway << "@" << hop.interface;

@@ -4,7 +4,7 @@
 
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
-#include "ns3/mlt-address-table.h"
+#include "ns3/mlt-host-table.h"
 #include "ns3/mlt-path-chooser.h"
 #include "ns3/type-id.h"
 
@@ -56,7 +56,7 @@ class SprayRouting : public Ipv4RoutingProtocol
     static TypeId GetTypeId();
 
     /** The addresses that routes are set for; before SetRoute. May be shared by many routers. */
-    void SetDestinations(Ptr<const AddressTable> destinations);
+    void SetDestinations(Ptr<const HostTable> destinations);
 
     /** Adds a set of equal-cost next hops, at least one. @return its number. */
     uint32_t AddGroup(std::vector<NextHop> hops);
@@ -69,6 +69,12 @@ class SprayRouting : public Ipv4RoutingProtocol
 
     /** Who is asked about all that has no route here (other subnets, multicast). */
     void SetFallback(Ptr<Ipv4RoutingProtocol> fallback);
+
+    /** What SetFallback was given, or nullptr. */
+    Ptr<Ipv4RoutingProtocol> GetFallback() const
+    {
+        return m_fallback;
+    }
 
     /** TypeId of the path chooser; drops the present one. */
     void SetPathChooser(TypeId type);
@@ -122,7 +128,7 @@ class SprayRouting : public Ipv4RoutingProtocol
     bool m_seeded{false};
     Ptr<Ipv4> m_ipv4;
     Ptr<Ipv4RoutingProtocol> m_fallback;
-    Ptr<const AddressTable> m_destinations;
+    Ptr<const HostTable> m_destinations;
     std::vector<uint32_t> m_groupOf; //!< by index of the destination
     uint32_t m_defaultGroup{NO_GROUP};
     std::vector<std::vector<NextHop>> m_groups;

@@ -213,6 +213,22 @@ TEST_F(SprayRoutingTest, FindsAllEqualCostPathsAndNoOthers)
     EXPECT_TRUE(Router(A)->NextHops("10.9.9.9").empty());
 }
 
+TEST_F(SprayRoutingTest, MayBeReplacedAgainWhenTheNetworkHasGrown)
+{
+    Replace();
+    const auto first = Router(A);
+    Join(A, F);
+    Replace();
+    EXPECT_NE(Router(A), first);
+    EXPECT_EQ(Router(A)->GetFallback(), first->GetFallback());
+    EXPECT_EQ(Router(A)->NextHops(Address(G)).size(), 1U); // the new cable is the shortest way
+    EXPECT_EQ(first->NextHops(Address(G)).size(), 2U);
+    SendLater(E, Address(G), 1);
+    Simulator::Run();
+    EXPECT_EQ(arrivals[1], std::vector<uint32_t>{G});
+    EXPECT_EQ(paths[1], (std::vector<uint32_t>{A, F}));
+}
+
 TEST_F(SprayRoutingTest, TheLongestPrefixWins)
 {
     AddStub(E, "10.2.0.0", "255.255.0.0");

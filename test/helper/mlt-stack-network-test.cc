@@ -58,8 +58,8 @@ class NetworkBench
     {
         Ipv4Header header = HeaderFor(1, true, PAYLOAD);
         header.SetProtocol(flow ? 17 : TEST_PROTOCOL);
-        header.SetSource(network->Addresses()->At(from));
-        header.SetDestination(network->Addresses()->At(to));
+        header.SetSource(network->Addresses()->AddressOf(from));
+        header.SetDestination(network->Addresses()->AddressOf(to));
         const auto ipv4 = helper.Hosts().Get(from)->GetObject<Ipv4>();
         // the first bytes are the ports: the flow, and the same for all of it
         auto packet = PacketWithId(flow ? uint64_t{flow} << 8 : id, PAYLOAD);
@@ -158,12 +158,12 @@ TEST_F(StackNetworkTest, CountsItsEqualCostPaths)
     const auto& network = *bench.network;
     const uint32_t firstEdge = network.Plan().hosts;
     const auto& addresses = *network.Addresses();
-    EXPECT_EQ(network.RouterOf(0)->NextHops(addresses.At(15)).size(), 1U);
-    EXPECT_EQ(network.RouterOf(firstEdge)->NextHops(addresses.At(15)).size(), 2U);
-    EXPECT_EQ(network.RouterOf(firstEdge)->NextHops(addresses.At(0)).size(), 1U);
-    EXPECT_EQ(network.RouterOf(firstEdge + 8)->NextHops(addresses.At(15)).size(), 2U);
-    EXPECT_EQ(network.RouterOf(firstEdge + 8)->NextHops(addresses.At(2)).size(), 1U);
-    EXPECT_EQ(network.RouterOf(firstEdge + 16)->NextHops(addresses.At(15)).size(), 1U);
+    EXPECT_EQ(network.RouterOf(0)->NextHops(addresses.AddressOf(15)).size(), 1U);
+    EXPECT_EQ(network.RouterOf(firstEdge)->NextHops(addresses.AddressOf(15)).size(), 2U);
+    EXPECT_EQ(network.RouterOf(firstEdge)->NextHops(addresses.AddressOf(0)).size(), 1U);
+    EXPECT_EQ(network.RouterOf(firstEdge + 8)->NextHops(addresses.AddressOf(15)).size(), 2U);
+    EXPECT_EQ(network.RouterOf(firstEdge + 8)->NextHops(addresses.AddressOf(2)).size(), 1U);
+    EXPECT_EQ(network.RouterOf(firstEdge + 16)->NextHops(addresses.AddressOf(15)).size(), 1U);
 }
 
 /** Sends so many packets from host 0 to host 2, spine by spine. @return the spines, in order. */

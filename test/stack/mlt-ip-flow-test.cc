@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/mlt-address-table.h"
-#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-ip-flow.h"
 
 #include <array>
@@ -71,34 +69,6 @@ TEST(IpFlowTest, EveryFieldCounts)
     hashes.insert(HashFiveTuple({2, 1, 4, 3, 6})); // the way back
     EXPECT_EQ(hashes.size(), 7U);
     EXPECT_EQ(HashFiveTuple(flow), HashFiveTuple({1, 2, 3, 4, 6}));
-}
-
-TEST(AddressTableTest, NumbersAddressesInOrder)
-{
-    AddressTable table;
-    EXPECT_EQ(table.Add("10.0.0.1"), 0U);
-    EXPECT_EQ(table.Add("10.0.0.9"), 1U);
-    EXPECT_EQ(table.Size(), 2U);
-    EXPECT_EQ(table.At(1), Ipv4Address("10.0.0.9"));
-    EXPECT_EQ(table.IndexOf("10.0.0.9"), 1U);
-    EXPECT_EQ(table.IndexOf("10.0.0.2"), AddressTable::UNKNOWN);
-}
-
-TEST(AddressTableTest, RefusesAnAddressTwice)
-{
-    AddressTable table;
-    table.Add("10.0.0.1");
-    try
-    {
-        table.Add("10.0.0.1");
-        FAIL() << "accepted";
-    }
-    catch (const InputError& error)
-    {
-        EXPECT_STREQ(error.what(),
-                     "address table: got 10.0.0.1 twice, expected every address once");
-    }
-    EXPECT_EQ(table.Size(), 1U);
 }
 
 } // namespace

@@ -142,8 +142,8 @@ class StackRun
     {
         const uint32_t payload = frame.bytes - OVERHEAD - IP_HEADER;
         Ipv4Header header = HeaderFor(frame.queue, frame.ect, payload);
-        header.SetSource(m_network->Addresses()->At(frame.source));
-        header.SetDestination(m_network->Addresses()->At(frame.destination));
+        header.SetSource(m_network->Addresses()->AddressOf(frame.source));
+        header.SetDestination(m_network->Addresses()->AddressOf(frame.destination));
         const auto ipv4 = m_network->Nodes().Get(frame.source)->GetObject<Ipv4>();
         Socket::SocketErrno error;
         const auto packet = PacketWithId(frame.id, payload);

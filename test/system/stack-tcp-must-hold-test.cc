@@ -64,7 +64,7 @@ class TcpBench
     void StartTcp(uint32_t from)
     {
         BulkSendHelper bulk("ns3::TcpSocketFactory",
-                            InetSocketAddress(network->Addresses()->At(0), TCP_PORT));
+                            InetSocketAddress(network->Addresses()->AddressOf(0), TCP_PORT));
         bulk.SetAttribute("SendSize", UintegerValue(1448));
         bulk.Install(m_helper.Hosts().Get(from));
     }
@@ -79,8 +79,8 @@ class TcpBench
     {
         constexpr uint32_t PAYLOAD = 1480;
         Ipv4Header header = HeaderFor(queue, true, PAYLOAD);
-        header.SetSource(network->Addresses()->At(from));
-        header.SetDestination(network->Addresses()->At(0));
+        header.SetSource(network->Addresses()->AddressOf(from));
+        header.SetDestination(network->Addresses()->AddressOf(0));
         const auto ipv4 = m_helper.Hosts().Get(from)->GetObject<Ipv4>();
         const auto packet = PacketWithId(0, PAYLOAD);
         Socket::SocketErrno error;
