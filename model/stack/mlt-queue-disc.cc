@@ -138,7 +138,7 @@ MltQueueDisc::MayPassAtOnce(const QueueDiscItem& item) const
 }
 
 bool
-MltQueueDisc::IsOverLimit(const QueueDiscItem& item)
+MltQueueDisc::IsOverLimit(const QueueDiscItem& item) const
 {
     const bool inBytes = GetMaxSize().GetUnit() == QueueSizeUnit::BYTES;
     const uint64_t waiting = inBytes ? GetNBytes() : GetNPackets();

@@ -79,7 +79,7 @@ class MltQueueDisc : public QueueDisc
     void InitializeParams() override;
 
     bool MayPassAtOnce(const QueueDiscItem& item) const;
-    bool IsOverLimit(const QueueDiscItem& item);
+    bool IsOverLimit(const QueueDiscItem& item) const;
     bool Admit(const Ptr<QueueDiscItem>& item, const ArrivingFrame& frame);
     bool MakeRoom(const ArrivingFrame& frame);
     uint32_t PushOutNewest(uint8_t queue);

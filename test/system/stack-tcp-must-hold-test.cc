@@ -27,6 +27,10 @@ constexpr uint32_t FULL_FRAME = 1538;
 /** The DCTCP paper's K at 10 Gbps (SIGCOMM'10, section 3.5). */
 constexpr uint32_t K_FRAMES = 65;
 constexpr uint16_t TCP_PORT = 5000;
+/** Slow start is over after two. */
+constexpr int64_t WARM_UP_MS = 8;
+constexpr int64_t MEASURED_MS = 12;
+constexpr double MEASURED_SECONDS = MEASURED_MS * 1e-3;
 
 /** ns-3's defaults are made for other networks than these; see doc/stack.md. */
 void
@@ -129,10 +133,10 @@ TEST_F(StackTcpMustHoldTest, DctcpSeesMarksAndTheQueueStaysNearK)
     TcpBench bench(3);
     bench.StartTcp(1);
     bench.StartTcp(2);
-    TcpBench::RunFor(MilliSeconds(20));
+    TcpBench::RunFor(MilliSeconds(WARM_UP_MS));
     const uint64_t before = bench.sentBytes[QUEUES - 1];
     bench.Sample(MicroSeconds(10));
-    TcpBench::RunFor(MilliSeconds(20));
+    TcpBench::RunFor(MilliSeconds(MEASURED_MS));
     const auto& stats = bench.port->GetStats();
     EXPECT_GT(stats.GetNMarkedPackets(MltQueueDisc::MARK_THRESHOLD), 100U);
     EXPECT_EQ(stats.nTotalDroppedPackets, 0U);
@@ -145,7 +149,7 @@ TEST_F(StackTcpMustHoldTest, DctcpSeesMarksAndTheQueueStaysNearK)
         static_cast<double>(*std::max_element(bench.backlog.begin(), bench.backlog.end())) /
         FULL_FRAME;
     const double used =
-        static_cast<double>(bench.sentBytes[QUEUES - 1] - before) * 8 / (0.02 * RATE);
+        static_cast<double>(bench.sentBytes[QUEUES - 1] - before) * 8 / (MEASURED_SECONDS * RATE);
     RecordFigure("mean queue / K", mean / K_FRAMES);
     RecordFigure("largest queue / K", most / K_FRAMES);
     RecordFigure("share of the link used", used);
@@ -166,11 +170,10 @@ TEST_F(StackTcpMustHoldTest, BandsBelowGetTheHalfThatTheTopBandLeaves)
             bench.StartEven(3, top, 0.5);
             bench.StartEven(4, 4, 0.1);
         });
-        TcpBench::RunFor(MilliSeconds(20));
+        TcpBench::RunFor(MilliSeconds(WARM_UP_MS));
         const auto before = bench.sentBytes;
-        constexpr double SECONDS = 0.02;
-        TcpBench::RunFor(Seconds(SECONDS));
-        const double half = RATE / 8.0 * SECONDS / 2;
+        TcpBench::RunFor(MilliSeconds(MEASURED_MS));
+        const double half = RATE / 8.0 * MEASURED_SECONDS / 2;
         const double above = static_cast<double>(bench.sentBytes[top] - before[top]) / half;
         double below = 0;
         for (uint32_t queue = top + 1u; queue < QUEUES; ++queue)
