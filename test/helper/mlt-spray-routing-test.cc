@@ -6,7 +6,7 @@
 //     e == a     d --- f        a - e: two cables; d, f, g: a CSMA segment behind f
 //           \   /      |
 //             c        g
-#include "stack/mlt-stack-bench.h"
+#include "stack/mlt-packet-bench.h"
 
 #include "ns3/csma-helper.h"
 #include "ns3/internet-stack-helper.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The queue disc before real devices: what waits in the disc, and what the device has taken.
-#include "mlt-stack-bench.h"
+#include "mlt-packet-bench.h"
 
 #include "ns3/boolean.h"
 #include "ns3/csma-helper.h"

@@ -3,7 +3,7 @@
 // verdicts for every frame, and equal instants. Ties are left out (instants are random): at one
 // instant the planes have orders of their own.
 #include "fabric/mlt-fabric-bench.h"
-#include "mlt-stack-bench.h"
+#include "mlt-packet-bench.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The queue disc alone, without a device: what it admits, drops, marks and serves.
-#include "mlt-stack-bench.h"
+#include "mlt-packet-bench.h"
 
 #include "ns3/arp-queue-disc-item.h"
 #include "ns3/boolean.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // ns-3's own TCP over the stack plane, with the queue disc installed.
-#include "stack/mlt-stack-bench.h"
+#include "stack/mlt-packet-bench.h"
 #include "support/mlt-test-bench.h"
 
 #include "ns3/bulk-send-helper.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef MLT_STACK_BENCH_H
-#define MLT_STACK_BENCH_H
+#ifndef MLT_PACKET_BENCH_H
+#define MLT_PACKET_BENCH_H
 
 #include "ns3/config.h"
 #include "ns3/ipv4-header.h"
@@ -116,4 +116,4 @@ LinkNamed(const NetworkPlan& plan, const std::string& name)
 
 } // namespace ns3::mlt
 
-#endif // MLT_STACK_BENCH_H
+#endif // MLT_PACKET_BENCH_H
