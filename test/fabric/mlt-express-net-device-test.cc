@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // ns-3's IP stack and applications over the express fabric, through its device.
-#include "support/mlt-stack-bench.h"
+#include "support/mlt-device-bench.h"
 
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
@@ -43,7 +43,7 @@ OneWayPs(uint32_t payload)
 }
 
 Ptr<Socket>
-UdpSocket(StackBench& bench, uint32_t host)
+UdpSocket(DeviceBench& bench, uint32_t host)
 {
     return Socket::CreateSocket(bench.Host(host), UdpSocketFactory::GetTypeId());
 }
@@ -62,7 +62,7 @@ SendWithTos(const Ptr<Socket>& socket, uint32_t bytes, Ipv4Address to, uint8_t t
 /** A UDP socket that counts what comes and remembers when. */
 struct UdpSink
 {
-    UdpSink(StackBench& bench, uint32_t host)
+    UdpSink(DeviceBench& bench, uint32_t host)
         : socket(UdpSocket(bench, host))
     {
         socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), TEST_PORT));
@@ -106,7 +106,7 @@ struct PacketCounter
 
 TEST(ExpressNetDeviceTest, UdpEchoTakesExactlyTheTimeOfItsFrames)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     constexpr uint32_t PAYLOAD = 100;
     UdpEchoServerHelper server(TEST_PORT);
     server.Install(bench.Host(3)).Start(Seconds(0));
@@ -125,7 +125,7 @@ TEST(ExpressNetDeviceTest, UdpEchoTakesExactlyTheTimeOfItsFrames)
 
 TEST(ExpressNetDeviceTest, PacketsFollowEachOtherOnTheLinkWithoutGaps)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     UdpSink sink(bench, 1);
     constexpr uint32_t PAYLOAD = 1472;
     auto socket = UdpSocket(bench, 0);
@@ -145,7 +145,7 @@ TEST(ExpressNetDeviceTest, PacketsFollowEachOtherOnTheLinkWithoutGaps)
 
 TEST(ExpressNetDeviceTest, ADatagramOverTheMtuGoesInFragments)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     UdpSink sink(bench, 1);
     UdpSocket(bench, 0)->SendTo(Create<Packet>(10000),
                                 0,
@@ -159,7 +159,7 @@ TEST(ExpressNetDeviceTest, ADatagramOverTheMtuGoesInFragments)
 TEST(ExpressNetDeviceTest, TheQueueComesFromTheDscpAndPrioritiesHold)
 {
     // hosts 1 and 2 overload host 0's port; host 2's packets have a higher priority
-    StackBench bench({});
+    DeviceBench bench({});
     UdpSink sink(bench, 0);
     auto low = UdpSocket(bench, 1);
     auto high = UdpSocket(bench, 2);
@@ -189,7 +189,7 @@ TEST(ExpressNetDeviceTest, AMarkOfASwitchStandsInTheDeliveredIpHeader)
 {
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::MarkThreshold",
                        QueueSizeValue(QueueSize("3000B")));
-    StackBench bench({});
+    DeviceBench bench({});
     std::vector<Ipv4Header> headers;
     bench.Device(0)->TraceConnectWithoutContext(
         "MacRx",
@@ -224,7 +224,7 @@ TEST(ExpressNetDeviceTest, AMarkOfASwitchStandsInTheDeliveredIpHeader)
 TEST(ExpressNetDeviceTest, UnprotectedPacketsAreDroppedSelectively)
 {
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::DropBackBdp", DoubleValue(0.05));
-    StackBench bench({});
+    DeviceBench bench({});
     UdpSink sink(bench, 0);
     for (uint32_t source : {1, 2})
     {
@@ -244,7 +244,7 @@ TEST(ExpressNetDeviceTest, UnprotectedPacketsAreDroppedSelectively)
 
 TEST(ExpressNetDeviceTest, WhatHasNoPlaceToGoIsDroppedAndTraced)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     PacketCounter dropped;
     dropped.Listen(bench.Device(0), "MacTxDrop");
     auto socket = UdpSocket(bench, 0);
@@ -261,9 +261,9 @@ TEST(ExpressNetDeviceTest, WhatHasNoPlaceToGoIsDroppedAndTraced)
 
 TEST(ExpressNetDeviceTest, AFullQueueStopsTheStackAndWakesItAgain)
 {
-    StackBench::Options options;
+    DeviceBench::Options options;
     options.queueSize = "4p";
-    StackBench bench(options);
+    DeviceBench bench(options);
     UdpSink sink(bench, 1);
     auto socket = UdpSocket(bench, 0);
     const auto burst = [&] {
@@ -282,10 +282,10 @@ TEST(ExpressNetDeviceTest, AFullQueueStopsTheStackAndWakesItAgain)
 
 TEST(ExpressNetDeviceTest, AQueueDiscHoldsWhatTheFullQueueCannot)
 {
-    StackBench::Options options;
+    DeviceBench::Options options;
     options.queueSize = "2p";
     options.hostMarkBytes = 1000000; // nothing is marked here
-    StackBench bench(options);
+    DeviceBench bench(options);
     UdpSink sink(bench, 1);
     auto socket = UdpSocket(bench, 0);
     Simulator::Schedule(MicroSeconds(1), [&] {
@@ -303,7 +303,7 @@ TEST(ExpressNetDeviceTest, AQueueDiscHoldsWhatTheFullQueueCannot)
 
 TEST(ExpressNetDeviceTest, AnAddressBehindAHostIsReachedThroughIt)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     const Ipv4Address behind("192.168.0.1");
     const auto send = [&] {
         auto packet = Create<Packet>(100);
@@ -325,7 +325,7 @@ TEST(ExpressNetDeviceTest, AnAddressBehindAHostIsReachedThroughIt)
 
 TEST(ExpressNetDeviceTest, TracesShowTheLifeOfAPacket)
 {
-    StackBench bench({});
+    DeviceBench bench({});
     UdpSink sink(bench, 1);
     PacketCounter macTx;
     PacketCounter txBegin;
@@ -359,9 +359,9 @@ TEST(ExpressNetDeviceTest, TracesShowTheLifeOfAPacket)
 
 TEST(ExpressNetDeviceTest, TheMtuIsTheFabricsUnlessSetLower)
 {
-    StackBench::Options options;
+    DeviceBench::Options options;
     options.mtu = 9000;
-    StackBench bench(options);
+    DeviceBench bench(options);
     EXPECT_EQ(bench.Device(0)->GetMtu(), 9000);
     EXPECT_FALSE(bench.Device(0)->SetMtu(9001));
     EXPECT_EQ(bench.Device(0)->GetMtu(), 9000);
@@ -380,7 +380,7 @@ CheckBulkTransfer(const char* control)
     DatacenterTcp tcp;
     tcp.congestionControl = control;
     tcp.Apply();
-    StackBench bench({});
+    DeviceBench bench({});
     constexpr uint64_t BYTES = 3000000;
     PacketSinkHelper sinkHelper("ns3::TcpSocketFactory",
                                 InetSocketAddress(Ipv4Address::GetAny(), TEST_PORT));
@@ -414,7 +414,7 @@ TEST(ExpressTcpTest, ABulkTransferOverNewRenoCompletes)
 
 /** Bulk transfers of @p bytes from each of @p sources to host 0, and what host 0's sinks got. */
 ApplicationContainer
-StartIncast(StackBench& bench, const std::vector<uint32_t>& sources, uint64_t bytes)
+StartIncast(DeviceBench& bench, const std::vector<uint32_t>& sources, uint64_t bytes)
 {
     ApplicationContainer sinks;
     for (uint32_t source : sources)
@@ -433,7 +433,7 @@ StartIncast(StackBench& bench, const std::vector<uint32_t>& sources, uint64_t by
 TEST(ExpressTcpTest, DctcpSeesMarksAndLosesNothing)
 {
     DatacenterTcp().Apply();
-    StackBench bench({});
+    DeviceBench bench({});
     constexpr uint64_t BYTES = 2000000;
     const auto sinks = StartIncast(bench, {1, 2, 3}, BYTES);
     uint64_t marksSeen = 0;
@@ -463,7 +463,7 @@ TEST(ExpressTcpTest, WithoutMarksTheQueueOverflowsAndTcpRepairs)
     tcp.Apply();
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::SelectiveDrop", BooleanValue(false));
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::Buffer", QueueSizeValue(QueueSize("200KB")));
-    StackBench bench({});
+    DeviceBench bench({});
     constexpr uint64_t BYTES = 2000000;
     const auto sinks = StartIncast(bench, {1, 2, 3}, BYTES);
     bench.RunUntil(MilliSeconds(500));
@@ -479,9 +479,9 @@ TEST(ExpressTcpTest, WithoutMarksTheQueueOverflowsAndTcpRepairs)
 TEST(ExpressTcpTest, SharesANicWithMltFrameByFrame)
 {
     DatacenterTcp().Apply();
-    StackBench::Options options;
+    DeviceBench::Options options;
     options.transport = "ns3::mlt::MltTransport";
-    StackBench bench(options);
+    DeviceBench bench(options);
     constexpr uint64_t BYTES = 2000000;
     const auto sinks = StartIncast(bench, {1}, BYTES); // host 1 to host 0
     int64_t deliveredPs = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "support/mlt-flow-comparison.h"
 
-#include "support/mlt-stack-bench.h"
+#include "support/mlt-device-bench.h"
 #include "support/mlt-test-bench.h"
 
 #include "ns3/config.h"
@@ -92,7 +92,7 @@ MarkedAt(const Fabric& fabric)
 class TcpFlow
 {
   public:
-    TcpFlow(StackBench& bench, const ComparedFlow& flow, uint16_t port, Outcome& outcome)
+    TcpFlow(DeviceBench& bench, const ComparedFlow& flow, uint16_t port, Outcome& outcome)
         : m_flow(flow),
           m_outcome(outcome)
     {
@@ -281,14 +281,14 @@ RunNs3Dctcp(const Comparison& comparison)
     tcp.minRto = FromPs(comparison.minRtoPs);
     tcp.recovery = comparison.recovery;
     tcp.Apply();
-    StackBench::Options options;
+    DeviceBench::Options options;
     options.topology = comparison.topology;
     options.uplinkRate = comparison.uplinkRate;
     options.seed = comparison.seed;
     options.flowHash = ComparedFlowHash::GetTypeId().GetName();
     options.queueSize = comparison.markAtHosts ? "2p" : "1000000p";
     options.hostMarkBytes = comparison.markAtHosts ? HOST_MARK_BYTES : 0;
-    StackBench bench(options);
+    DeviceBench bench(options);
     Outcome outcome;
     std::vector<std::unique_ptr<TcpFlow>> flows;
     for (const auto& flow : comparison.flows)

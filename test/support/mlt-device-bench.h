@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef MLT_STACK_BENCH_H
-#define MLT_STACK_BENCH_H
+#ifndef MLT_DEVICE_BENCH_H
+#define MLT_DEVICE_BENCH_H
 
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/mlt-express-device-helper.h"
@@ -15,7 +15,7 @@ namespace ns3::mlt
 {
 
 /** An express fabric with ns-3's IP stack on its hosts and, if wanted, a transport beside it. */
-class StackBench
+class DeviceBench
 {
   public:
     struct Options
@@ -33,10 +33,10 @@ class StackBench
         uint32_t seed{1};
     };
 
-    explicit StackBench(const Options& options);
-    ~StackBench();
-    StackBench(const StackBench&) = delete;
-    StackBench& operator=(const StackBench&) = delete;
+    explicit DeviceBench(const Options& options);
+    ~DeviceBench();
+    DeviceBench(const DeviceBench&) = delete;
+    DeviceBench& operator=(const DeviceBench&) = delete;
 
     Ptr<Node> Host(uint32_t host) const
     {
@@ -66,4 +66,4 @@ class StackBench
 
 } // namespace ns3::mlt
 
-#endif // MLT_STACK_BENCH_H
+#endif // MLT_DEVICE_BENCH_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "support/mlt-stack-bench.h"
+#include "support/mlt-device-bench.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -25,7 +25,7 @@ namespace
 
 /** One threshold, as a switch of this module marks: RED with both thresholds the same. */
 void
-InstallMarking(const NetDeviceContainer& devices, const StackBench::Options& options)
+InstallMarking(const NetDeviceContainer& devices, const DeviceBench::Options& options)
 {
     constexpr uint64_t FULL = 100000000;
     const auto threshold = static_cast<double>(options.hostMarkBytes);
@@ -52,7 +52,7 @@ InstallMarking(const NetDeviceContainer& devices, const StackBench::Options& opt
 
 } // namespace
 
-StackBench::StackBench(const Options& options)
+DeviceBench::DeviceBench(const Options& options)
 {
     UseFabricResolution();
     RngSeedManager::SetSeed(1);
@@ -83,7 +83,7 @@ StackBench::StackBench(const Options& options)
     interfaces = helper.InstallInternet(devices);
 }
 
-StackBench::~StackBench()
+DeviceBench::~DeviceBench()
 {
     Simulator::Destroy();
     if (transport)
@@ -95,19 +95,19 @@ StackBench::~StackBench()
 }
 
 Ptr<ExpressNetDevice>
-StackBench::Device(uint32_t host) const
+DeviceBench::Device(uint32_t host) const
 {
     return DynamicCast<ExpressNetDevice>(devices.Get(host));
 }
 
 Ipv4Address
-StackBench::AddressOf(uint32_t host) const
+DeviceBench::AddressOf(uint32_t host) const
 {
     return interfaces.GetAddress(host);
 }
 
 void
-StackBench::RunUntil(Time at)
+DeviceBench::RunUntil(Time at)
 {
     Simulator::Stop(at - Simulator::Now());
     Simulator::Run();
@@ -115,7 +115,7 @@ StackBench::RunUntil(Time at)
 }
 
 void
-StackBench::ExpectConserved() const
+DeviceBench::ExpectConserved() const
 {
     FrameCounts accounted = fabric->Dropped();
     accounted += fabric->InFlight();
@@ -138,7 +138,7 @@ StackBench::ExpectConserved() const
 }
 
 uint64_t
-StackBench::Marked() const
+DeviceBench::Marked() const
 {
     uint64_t frames = 0;
     for (uint32_t link = 0; link < fabric->Plan().links.size(); ++link)
