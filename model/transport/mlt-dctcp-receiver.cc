@@ -75,7 +75,7 @@ void
 DctcpReceiver::Report(const Range& range)
 {
     Range kept[StreamHeader::SACK_BLOCKS];
-    uint32_t count = 0;
+    uint8_t count = 0;
     kept[count++] = range;
     for (uint32_t i = 0; i < m_recentCount && count < StreamHeader::SACK_BLOCKS; ++i)
     {
@@ -94,14 +94,13 @@ DctcpReceiver::ForgetDelivered()
     const Range* end = std::remove_if(m_recent, m_recent + m_recentCount, [this](const Range& r) {
         return r.end <= m_next;
     });
-    m_recentCount = static_cast<uint32_t>(end - m_recent);
+    m_recentCount = static_cast<uint8_t>(end - m_recent);
 }
 
 void
 DctcpReceiver::FillAck(const StreamHeader& segment, bool marked, StreamHeader& ack) const
 {
     ack.connection = segment.connection;
-    ack.sequence = 0;
     ack.acknowledgement = m_next;
     ack.timestampPs = segment.timestampPs;
     ack.echo = marked;

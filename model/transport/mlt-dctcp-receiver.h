@@ -56,7 +56,7 @@ class DctcpReceiver
     uint64_t m_next{0};
     std::vector<Range> m_ranges;
     Range m_recent[StreamHeader::SACK_BLOCKS]{}; //!< members of m_ranges, last changed first
-    uint32_t m_recentCount{0};
+    uint8_t m_recentCount{0};
 };
 
 } // namespace ns3::mlt

@@ -54,7 +54,6 @@ DctcpSender::NextSegment(int64_t nowPs, StreamHeader& header)
         RestartTimer(nowPs);
     }
     header.sequence = segment.begin;
-    header.acknowledgement = 0;
     header.timestampPs = nowPs;
     header.sackCount = 0;
     header.echo = false;

@@ -66,8 +66,9 @@ MakeTcpHeader(const Frame& frame, int64_t atPs)
     header.SetDestinationPort(isData ? STREAM_TCP_PORT : port);
     header.SetWindowSize(WINDOW);
     header.SetFlags(isData || !stream.echo ? TcpHeader::ACK : TcpHeader::ACK | TcpHeader::ECE);
-    header.SetSequenceNumber(SequenceNumber32(static_cast<uint32_t>(stream.sequence)));
-    header.SetAckNumber(SequenceNumber32(static_cast<uint32_t>(stream.acknowledgement)));
+    const auto position = static_cast<uint32_t>(isData ? stream.sequence : stream.acknowledgement);
+    isData ? header.SetSequenceNumber(SequenceNumber32(position))
+           : header.SetAckNumber(SequenceNumber32(position));
     AddTimestamps(header, isData ? stream.timestampPs : atPs, isData ? 0 : stream.timestampPs);
     if (!isData && stream.sackCount > 0)
     {

@@ -94,14 +94,18 @@ struct StreamHeader
         uint64_t end;
     };
 
-    uint32_t connection;      //!< distinguishes connections of a (source, destination) pair
-    uint32_t sackCount;       //!< valid entries of sack
-    uint64_t sequence;        //!< first byte of the segment in the stream
-    uint64_t acknowledgement; //!< next byte expected
-    int64_t timestampPs;      //!< when the segment was sent; echoed by its acknowledgement
-    Range sack[SACK_BLOCKS];  //!< bytes received out of order, most recent block first
-    bool echo;                //!< ECE: the acknowledged segment bore CE
-    bool repair;              //!< a retransmission
+    uint32_t connection; //!< distinguishes connections of a (source, destination) pair
+    uint8_t sackCount;   //!< valid entries of sack
+    bool echo;           //!< ECE: the acknowledged segment bore CE
+    bool repair;         //!< a retransmission
+
+    union {
+        uint64_t sequence;        //!< of a segment: its first byte in the stream
+        uint64_t acknowledgement; //!< of an acknowledgement: the next byte expected
+    };
+
+    int64_t timestampPs;     //!< when the segment was sent; echoed by its acknowledgement
+    Range sack[SACK_BLOCKS]; //!< bytes received out of order, most recent block first
 };
 
 /**
@@ -139,6 +143,7 @@ struct alignas(64) Frame
     }
 };
 
+static_assert(sizeof(Frame) == 128, "two cache lines; tens of thousands are in flight");
 static_assert(std::is_trivially_copyable<MltHeader>::value, "headers are plain data");
 static_assert(std::is_trivially_copyable<StreamHeader>::value, "headers are plain data");
 
