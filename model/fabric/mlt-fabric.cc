@@ -110,12 +110,16 @@ Fabric::Node(uint32_t node)
 }
 
 Ptr<DropPolicy>
-Fabric::MakePolicy(uint64_t bitRate) const
+Fabric::PolicyFor(uint64_t bitRate)
 {
-    ObjectFactory factory;
-    factory.SetTypeId(m_policyType);
-    auto policy = factory.Create<DropPolicy>();
-    policy->Configure({bitRate, m_network.baseRttPs});
+    Ptr<DropPolicy>& policy = m_policyOfRate[bitRate];
+    if (!policy)
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(m_policyType);
+        policy = factory.Create<DropPolicy>();
+        policy->Configure({bitRate, m_network.baseRttPs});
+    }
     return policy;
 }
 
@@ -133,7 +137,7 @@ Fabric::BuildLinks()
             continue;
         }
         m_portOfLink.push_back(Create<SwitchPort>(*m_links.back(),
-                                                  MakePolicy(link.bitRate),
+                                                  PolicyFor(link.bitRate),
                                                   m_pool,
                                                   *this,
                                                   m_lookAhead ? link.delayPs : 0));
@@ -306,6 +310,7 @@ Fabric::DoDispose()
     m_switches.clear();
     m_nics.clear();
     m_choosers.clear();
+    m_policyOfRate.clear();
     Object::DoDispose();
 }
 

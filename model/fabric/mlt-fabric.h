@@ -12,6 +12,7 @@
 #include "ns3/object.h"
 #include "ns3/type-id.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,7 +120,7 @@ class Fabric : public Object, public FabricTraces
     int64_t AssignStreams(int64_t stream);
     void AssignOrders(uint64_t seed);
     FabricNode& Node(uint32_t node);
-    Ptr<DropPolicy> MakePolicy(uint64_t bitRate) const;
+    Ptr<DropPolicy> PolicyFor(uint64_t bitRate);
 
     uint32_t m_mtu;
     uint32_t m_linkOverhead;
@@ -130,7 +131,8 @@ class Fabric : public Object, public FabricTraces
     HostNic::Network m_network{};
     FramePool m_pool;
     int64_t m_lossStream{0};
-    std::vector<Ptr<PathChooser>> m_choosers; //!< by switch
+    std::vector<Ptr<PathChooser>> m_choosers;           //!< by switch
+    std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< pure decisions: ports share them
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
     std::vector<Ptr<FabricLink>> m_links;

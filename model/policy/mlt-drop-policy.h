@@ -44,7 +44,8 @@ struct PortParameters
 };
 
 /**
- * Admission to an output port: one pure decision. Asked only when the frame would have to wait.
+ * Admission to an output port: one pure decision. Asked only when the frame would have to wait. One
+ * object serves all ports of a rate.
  */
 class DropPolicy : public Object
 {
