@@ -125,6 +125,24 @@ FabricLink::Fire()
     m_to.ReceiveFrame(frame, now);
 }
 
+void
+FabricLink::Prefetch(int step) const
+{
+    if (!m_first)
+    {
+        return;
+    }
+    if (step == 0)
+    {
+        __builtin_prefetch(m_first);
+    }
+    else
+    {
+        __builtin_prefetch(m_first->next); // whose arrival will be scheduled
+        m_to.Prefetch(*m_first);
+    }
+}
+
 FrameCounts
 FabricLink::InFlight() const
 {

@@ -30,7 +30,7 @@ struct LinkLoss
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight stand in
  * a list in order of arrival, and one event stands for the first of them: the link itself.
  */
-class FabricLink final : public ReusableEvent
+class alignas(64) FabricLink final : public ReusableEvent
 {
   public:
     /**
@@ -139,6 +139,7 @@ class FabricLink final : public ReusableEvent
 
     /** The first frame in flight arrives. */
     void Fire() override;
+    void Prefetch(int step) const override;
 
     // in the order of use on a hop: few cache lines
     Frame* m_first{nullptr};

@@ -51,6 +51,9 @@ class FabricNode
      * @param nowTick the present tick, which is frame->arrivalTick.
      */
     virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
+
+    /** A frame is about to arrive: fetches what ReceiveFrame will read. Changes nothing. */
+    virtual void Prefetch(const Frame& frame) const = 0;
 };
 
 } // namespace ns3::mlt

@@ -53,4 +53,13 @@ FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
     ports[path]->Enqueue(frame, nowTick);
 }
 
+void
+FabricSwitch::Prefetch(const Frame& frame) const
+{
+    if (const SwitchPort* only = m_onlyPort[frame.destination])
+    {
+        only->Prefetch();
+    }
+}
+
 } // namespace ns3::mlt

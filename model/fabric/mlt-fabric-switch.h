@@ -25,6 +25,7 @@ class FabricSwitch : public FabricNode
     void SetRoutes(std::vector<uint32_t> groupOfHost);
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
+    void Prefetch(const Frame& frame) const override;
 
   private:
     Ptr<PathChooser> m_chooser;

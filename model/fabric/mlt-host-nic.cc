@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-host-nic.h"
 
-#include <algorithm>
-
 namespace ns3::mlt
 {
 
@@ -29,7 +27,7 @@ HostNic::SetUplink(FabricLink& link)
 void
 HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 {
-    FrameEndpoint* endpoint = m_endpoints[static_cast<size_t>(frame->port)];
+    FrameEndpoint* endpoint = m_turns.At(frame->port);
     if (!endpoint)
     {
         m_unclaimed.Add(*frame);
@@ -40,13 +38,15 @@ HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 }
 
 void
+HostNic::Prefetch(const Frame& frame) const
+{
+    __builtin_prefetch(m_turns.At(frame.port));
+}
+
+void
 HostNic::Attach(Port port, FrameEndpoint& endpoint)
 {
-    m_endpoints[static_cast<size_t>(port)] = &endpoint;
-    if (std::find(m_pulled.begin(), m_pulled.end(), &endpoint) == m_pulled.end())
-    {
-        m_pulled.push_back(&endpoint);
-    }
+    m_turns.Attach(port, endpoint);
 }
 
 void
@@ -67,7 +67,7 @@ HostNic::Wake()
 void
 HostNic::Send(Frame* frame)
 {
-    m_ready.Push(frame);
+    m_turns.Push(frame);
     const int64_t nowTick = NowTick();
     if (nowTick / TICKS_PER_PS >= m_freeAtPs)
     {
@@ -105,7 +105,7 @@ HostNic::Serve(int64_t nowTick)
     }
     m_serving = true;
     const int64_t nowPs = nowTick / TICKS_PER_PS;
-    if (Frame* frame = NextFrame(nowPs))
+    if (Frame* frame = m_turns.Next(nowPs))
     {
         m_freeAtPs = m_uplink->Transmit(frame, nowTick, nowPs);
     }
@@ -113,40 +113,10 @@ HostNic::Serve(int64_t nowTick)
     m_serving = false;
 }
 
-Frame*
-HostNic::NextFrame(int64_t nowPs)
-{
-    if (!m_ready.IsEmpty())
-    {
-        return m_ready.Pop();
-    }
-    for (size_t i = 0; i < m_pulled.size(); ++i)
-    {
-        FrameEndpoint* endpoint = m_pulled[m_turn];
-        m_turn = m_turn + 1 < m_pulled.size() ? m_turn + 1 : 0;
-        if (Frame* frame = endpoint->Pull(nowPs))
-        {
-            return frame;
-        }
-    }
-    return nullptr;
-}
-
 void
 HostNic::AwaitNext(int64_t nowPs)
 {
-    int64_t next = NEVER_PS;
-    if (!m_ready.IsEmpty())
-    {
-        next = nowPs;
-    }
-    else
-    {
-        for (FrameEndpoint* endpoint : m_pulled)
-        {
-            next = std::min(next, endpoint->NextPullPs(nowPs));
-        }
-    }
+    int64_t next = m_turns.NextPs(nowPs);
     if (nowPs < m_freeAtPs && next <= m_freeAtPs)
     {
         AwaitFree();

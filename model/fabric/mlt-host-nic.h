@@ -2,13 +2,10 @@
 #ifndef MLT_HOST_NIC_H
 #define MLT_HOST_NIC_H
 
+#include "ns3/mlt-endpoint-turns.h"
 #include "ns3/mlt-fabric-link.h"
 #include "ns3/mlt-fabric-node.h"
-#include "ns3/mlt-frame-queue.h"
 #include "ns3/mlt-host-port.h"
-
-#include <array>
-#include <vector>
 
 namespace ns3::mlt
 {
@@ -41,6 +38,7 @@ class HostNic : public FabricNode, public HostPort
     }
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
+    void Prefetch(const Frame& frame) const override;
 
     void Attach(Port port, FrameEndpoint& endpoint) override;
     void Wake() override;
@@ -56,7 +54,6 @@ class HostNic : public FabricNode, public HostPort
 
   private:
     void Serve(int64_t nowTick);
-    Frame* NextFrame(int64_t nowPs);
     void AwaitNext(int64_t nowPs);
     void AwaitFree();
     void LinkIsFree();
@@ -68,10 +65,7 @@ class HostNic : public FabricNode, public HostPort
     FramePool& m_pool;
     FabricLink* m_uplink{nullptr};
     int64_t m_freeAtPs{0};
-    FrameQueue m_ready;
-    std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)> m_endpoints{};
-    std::vector<FrameEndpoint*> m_pulled; //!< each attached endpoint once
-    size_t m_turn{0};                     //!< whom to ask first
+    EndpointTurns m_turns;
     bool m_serving{false};
     Ptr<FreeEvent> m_freeEvent; //!< at m_freeAtPs, when something is to be sent then
     bool m_freeEventStands{false};

@@ -12,8 +12,8 @@ SwitchPort::SwitchPort(FabricLink& link,
                        FabricTraces& traces,
                        int64_t lookAheadPs)
     : m_link(link),
-      m_lookAheadPs(lookAheadPs),
       m_policy(std::move(policy)),
+      m_lookAheadPs(lookAheadPs),
       m_pool(pool),
       m_traces(traces)
 {

@@ -99,6 +99,14 @@ class MemberEvent final : public ReusableEvent
         }
     }
 
+    void Prefetch(int step) const override
+    {
+        if (step == 0)
+        {
+            __builtin_prefetch(m_owner);
+        }
+    }
+
   private:
     OWNER* m_owner;
 };

@@ -12,6 +12,8 @@ namespace
 
 /** A slot with more events than this is sorted as a whole: insertion would cost their square. */
 constexpr uint32_t MOST_INSERTIONS = 16;
+/** With so many events a slot the network is so large that fetching ahead pays. */
+constexpr uint32_t CROWD = 5;
 
 } // namespace
 
@@ -21,7 +23,7 @@ uint64_t
 EventQueue::Size() const
 {
     uint64_t size = m_inWheel + m_far.size();
-    for (const QueuedEvent* event = m_present; event; event = event->next)
+    for (const ReusableEvent* event = m_present; event; event = event->m_next)
     {
         ++size;
     }
@@ -29,19 +31,19 @@ EventQueue::Size() const
 }
 
 void
-EventQueue::InsertSorted(QueuedEvent* event)
+EventQueue::InsertSorted(ReusableEvent* event)
 {
-    QueuedEvent** place = &m_present;
+    ReusableEvent** place = &m_present;
     while (*place && IsBefore(**place, *event))
     {
-        place = &(*place)->next;
+        place = &(*place)->m_next;
     }
-    event->next = *place;
+    event->m_next = *place;
     *place = event;
 }
 
 void
-EventQueue::InsertElsewhere(QueuedEvent* event, int64_t slotsAhead)
+EventQueue::InsertElsewhere(ReusableEvent* event, int64_t slotsAhead)
 {
     if (slotsAhead <= 0)
     {
@@ -74,48 +76,54 @@ EventQueue::NextOccupiedSlot() const
 void
 EventQueue::FillFromWheel(uint32_t place)
 {
-    QueuedEvent* event = m_heads[place];
+    ReusableEvent* event = m_heads[place];
     if (!event)
     {
         return; // the slot's events are far ones
     }
     m_heads[place] = nullptr;
     m_occupied[place / WORD_BITS] &= ~(uint64_t{1} << (place % WORD_BITS));
-    for (uint32_t inserted = 0; event; ++inserted)
+    uint32_t events = 0;
+    for (; event && events < MOST_INSERTIONS; ++events)
     {
-        if (inserted == MOST_INSERTIONS)
+        if (m_crowded)
         {
-            SortIn(event);
-            return;
+            event->Prefetch(0);
         }
-        QueuedEvent* next = event->next;
+        ReusableEvent* next = event->m_next;
         InsertSorted(event);
         --m_inWheel;
         event = next;
     }
+    m_crowded = events >= CROWD;
+    if (event)
+    {
+        SortIn(event);
+    }
 }
 
 void
-EventQueue::SortIn(QueuedEvent* list)
+EventQueue::SortIn(ReusableEvent* list)
 {
     m_crowd.clear();
-    for (QueuedEvent* event = m_present; event; event = event->next)
+    for (ReusableEvent* event = m_present; event; event = event->m_next)
     {
         m_crowd.push_back(event);
     }
-    for (; list; list = list->next)
+    for (; list; list = list->m_next)
     {
+        list->Prefetch(0);
         m_crowd.push_back(list);
         --m_inWheel;
     }
     std::sort(m_crowd.begin(), m_crowd.end(), [](const auto* a, const auto* b) {
         return IsBefore(*a, *b);
     });
-    QueuedEvent** place = &m_present;
-    for (QueuedEvent* event : m_crowd)
+    ReusableEvent** place = &m_present;
+    for (ReusableEvent* event : m_crowd)
     {
         *place = event;
-        place = &event->next;
+        place = &event->m_next;
     }
     *place = nullptr;
 }
@@ -126,10 +134,10 @@ EventQueue::NextSlot()
     m_slot = NextOccupiedSlot();
     if (!m_far.empty())
     {
-        m_slot = std::min(m_slot, SlotOf(m_far.front()->tick));
+        m_slot = std::min(m_slot, SlotOf(m_far.front()->m_tick));
     }
     FillFromWheel(static_cast<uint32_t>(m_slot & (SLOTS - 1)));
-    while (!m_far.empty() && SlotOf(m_far.front()->tick) == m_slot)
+    while (!m_far.empty() && SlotOf(m_far.front()->m_tick) == m_slot)
     {
         InsertSorted(m_far.front());
         std::pop_heap(m_far.begin(), m_far.end(), IsAfter);

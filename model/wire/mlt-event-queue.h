@@ -2,21 +2,14 @@
 #ifndef MLT_EVENT_QUEUE_H
 #define MLT_EVENT_QUEUE_H
 
+#include "ns3/mlt-reusable-event.h"
+
 #include <array>
 #include <cstdint>
 #include <vector>
 
 namespace ns3::mlt
 {
-
-/** What an event carries to stand in an EventQueue. */
-struct QueuedEvent
-{
-    int64_t tick{0};
-    QueuedEvent* next{nullptr};
-    uint32_t uid{0}; //!< order of insertion; wraps around
-    uint32_t context{0};
-};
 
 /**
  * The events that wait, in order of time and then of insertion: a wheel of short time slots for the
@@ -39,14 +32,19 @@ class EventQueue
     /** Counts the events that wait. */
     uint64_t Size() const;
 
-    /** @param event its tick and uid are set; it stands in no queue. */
-    void Insert(QueuedEvent* event)
+    /**
+     * @param event stands in no queue.
+     * @param uid one more than that of the last insertion.
+     */
+    void Insert(ReusableEvent* event, int64_t tick, uint32_t uid)
     {
-        const int64_t ahead = SlotOf(event->tick) - m_slot;
+        event->m_tick = tick;
+        event->m_uid = uid;
+        const int64_t ahead = SlotOf(tick) - m_slot;
         if (ahead > 0 && ahead < SLOTS)
         {
             const auto place = static_cast<uint32_t>((m_slot + ahead) & (SLOTS - 1));
-            event->next = m_heads[place];
+            event->m_next = m_heads[place];
             m_heads[place] = event;
             m_occupied[place / WORD_BITS] |= uint64_t{1} << (place % WORD_BITS);
             ++m_inWheel;
@@ -56,14 +54,18 @@ class EventQueue
     }
 
     /** Takes the earliest; the queue is not empty. */
-    QueuedEvent* Take()
+    ReusableEvent* Take()
     {
         if (!m_present)
         {
             NextSlot();
         }
-        QueuedEvent* event = m_present;
-        m_present = event->next;
+        ReusableEvent* event = m_present;
+        m_present = event->m_next;
+        if (m_crowded && m_present && m_present->m_next)
+        {
+            m_present->m_next->Prefetch(1);
+        }
         return event;
     }
 
@@ -78,31 +80,33 @@ class EventQueue
         return tick >> SLOT_BITS;
     }
 
-    static bool IsBefore(const QueuedEvent& a, const QueuedEvent& b)
+    static bool IsBefore(const ReusableEvent& a, const ReusableEvent& b)
     {
-        return a.tick != b.tick ? a.tick < b.tick : static_cast<int32_t>(a.uid - b.uid) < 0;
+        return a.m_tick != b.m_tick ? a.m_tick < b.m_tick
+                                    : static_cast<int32_t>(a.m_uid - b.m_uid) < 0;
     }
 
     /** For std::push_heap: the earliest on top. */
-    static bool IsAfter(const QueuedEvent* a, const QueuedEvent* b)
+    static bool IsAfter(const ReusableEvent* a, const ReusableEvent* b)
     {
         return IsBefore(*b, *a);
     }
 
-    void InsertElsewhere(QueuedEvent* event, int64_t slotsAhead);
-    void InsertSorted(QueuedEvent* event);
+    void InsertElsewhere(ReusableEvent* event, int64_t slotsAhead);
+    void InsertSorted(ReusableEvent* event);
     void NextSlot();
     void FillFromWheel(uint32_t place);
-    void SortIn(QueuedEvent* list);
+    void SortIn(ReusableEvent* list);
     int64_t NextOccupiedSlot() const;
 
-    QueuedEvent* m_present{nullptr}; //!< sorted list of the present slot's events
-    int64_t m_slot{0};               //!< the present slot
-    uint64_t m_inWheel{0};           //!< without the present slot
+    ReusableEvent* m_present{nullptr}; //!< sorted list of the present slot's events
+    int64_t m_slot{0};                 //!< the present slot
+    uint64_t m_inWheel{0};             //!< without the present slot
+    bool m_crowded{false};             //!< slots hold many events: too many for the caches
     std::array<uint64_t, SLOTS / WORD_BITS> m_occupied{};
-    std::array<QueuedEvent*, SLOTS> m_heads{};
-    std::vector<QueuedEvent*> m_far;   //!< heap of what lies beyond the wheel
-    std::vector<QueuedEvent*> m_crowd; //!< for sorting a slot with many events
+    std::array<ReusableEvent*, SLOTS> m_heads{};
+    std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel
+    std::vector<ReusableEvent*> m_crowd; //!< for sorting a slot with many events
 };
 
 } // namespace ns3::mlt

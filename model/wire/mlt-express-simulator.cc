@@ -76,10 +76,10 @@ ExpressSimulatorImpl::Run()
     m_stop = false;
     while (!m_queue.IsEmpty() && !m_stop)
     {
-        auto* event = static_cast<ReusableEvent*>(m_queue.Take());
-        m_nowTick = event->tick;
-        m_currentUid = event->uid;
-        m_context = event->context;
+        ReusableEvent* event = m_queue.Take();
+        m_nowTick = event->m_tick;
+        m_currentUid = event->m_uid;
+        m_context = event->m_context;
         ++m_eventCount;
         event->Fire();
         event->Unref();
@@ -91,7 +91,7 @@ ExpressSimulatorImpl::DiscardAll()
 {
     while (!m_queue.IsEmpty())
     {
-        static_cast<ReusableEvent*>(m_queue.Take())->Unref();
+        m_queue.Take()->Unref();
     }
 }
 
@@ -139,11 +139,10 @@ ExpressSimulatorImpl::Insert(int64_t tick, EventImpl* event, uint32_t context)
     m_freeCarriers.pop_back();
     carrier->Load(event);
     carrier->Ref(); // given back after it has fired, as for all events
-    carrier->tick = tick;
-    carrier->uid = m_nextUid++;
-    carrier->context = context;
-    m_queue.Insert(carrier);
-    return carrier->uid;
+    const uint32_t uid = m_nextUid++;
+    carrier->m_context = context;
+    m_queue.Insert(carrier, tick, uid);
+    return uid;
 }
 
 EventId

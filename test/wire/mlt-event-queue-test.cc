@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-event-queue.h"
 #include "ns3/mlt-random.h"
+#include "ns3/mlt-reusable-event.h"
 
 #include <algorithm>
 #include <deque>
@@ -17,24 +18,29 @@ namespace
 constexpr int64_t SLOT_TICKS = 1 << 18;
 constexpr int64_t WHEEL_TICKS = SLOT_TICKS << 13;
 
+class NoEvent final : public ReusableEvent
+{
+    void Fire() override
+    {
+    }
+};
+
 /** Drives a queue beside the simplest possible one and compares what they give. */
 class EventQueueTest : public ::testing::Test
 {
   protected:
     void Insert(int64_t tick)
     {
-        m_events.push_back({tick, nullptr, m_nextUid, 0});
-        m_queue.Insert(&m_events.back());
+        m_events.emplace_back();
+        m_queue.Insert(&m_events.back(), tick, m_nextUid++);
         m_expected.emplace(std::make_pair(tick, m_order++), &m_events.back());
-        ++m_nextUid;
     }
 
     void TakeAndCompare()
     {
         ASSERT_FALSE(m_queue.IsEmpty());
-        const QueuedEvent* event = m_queue.Take();
-        ASSERT_EQ(event, m_expected.begin()->second);
-        m_nowTick = event->tick;
+        ASSERT_EQ(m_queue.Take(), m_expected.begin()->second);
+        m_nowTick = m_expected.begin()->first.first;
         m_expected.erase(m_expected.begin());
         ASSERT_EQ(m_queue.IsEmpty(), m_expected.empty());
     }
@@ -54,8 +60,8 @@ class EventQueueTest : public ::testing::Test
     }
 
     EventQueue m_queue;
-    std::deque<QueuedEvent> m_events;
-    std::map<std::pair<int64_t, uint64_t>, QueuedEvent*> m_expected;
+    std::deque<NoEvent> m_events;
+    std::map<std::pair<int64_t, uint64_t>, NoEvent*> m_expected;
     uint64_t m_order{0};
     uint32_t m_nextUid{0};
     int64_t m_nowTick{0};
