@@ -15,6 +15,7 @@
 #include "ns3/mlt-experiment.h"
 #include "ns3/mlt-express-simulator.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-huge-pages.h"
 #include "ns3/mlt-interrupt.h"
 
 #include <cstdlib>
@@ -33,6 +34,7 @@ RunOnce(int argc, char* argv[])
     UseFabricResolution();
     const auto options = ParseCommandLine(argc, argv, MLT_SOURCE_DIR "/traces");
     UseExpressSimulator();
+    UseHugePages();
     const InterruptGuard interrupt; // from here on there is something to clean up
     ResultFolder folder(options.out, options.Configuration());
     Experiment experiment(options, folder);

@@ -8,6 +8,7 @@
 #include "ns3/mlt-conservation.h"
 #include "ns3/mlt-express-simulator.h"
 #include "ns3/mlt-fabric-helper.h"
+#include "ns3/mlt-huge-pages.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
@@ -76,6 +77,7 @@ class ExpressCase
         : m_options(options)
     {
         UseExpressSimulator();
+        UseHugePages();
         RngSeedManager::SetRun(options.seed);
         ApplyAttributes(options);
         ObjectFactory factory;
