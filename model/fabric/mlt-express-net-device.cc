@@ -3,7 +3,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/mlt-carried-packet.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-dscp.h"
@@ -143,7 +142,7 @@ ExpressNetDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocolNumb
 {
     m_macTx(packet);
     Outgoing out;
-    const bool fits = protocolNumber == Ipv4L3Protocol::PROT_NUMBER && IsLinkUp() &&
+    const bool fits = protocolNumber == ETHERTYPE_IPV4 && IsLinkUp() &&
                       packet->GetSize() <= GetMtu() && Examine(*packet, out);
     if (!fits || !m_queue->Enqueue(packet))
     {
@@ -256,17 +255,12 @@ ExpressNetDevice::Receive(Frame* frame, int64_t)
     if (!m_promiscCallback.IsNull())
     {
         m_macPromiscRx(packet);
-        m_promiscCallback(this,
-                          packet,
-                          Ipv4L3Protocol::PROT_NUMBER,
-                          from,
-                          GetAddress(),
-                          NetDevice::PACKET_HOST);
+        m_promiscCallback(this, packet, ETHERTYPE_IPV4, from, GetAddress(), NetDevice::PACKET_HOST);
     }
     m_macRx(packet);
     if (!m_receiveCallback.IsNull())
     {
-        m_receiveCallback(this, packet, Ipv4L3Protocol::PROT_NUMBER, from);
+        m_receiveCallback(this, packet, ETHERTYPE_IPV4, from);
     }
 }
 

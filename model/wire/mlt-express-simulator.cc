@@ -121,10 +121,10 @@ ExpressSimulatorImpl::Stop()
     m_stop = true;
 }
 
-void
+ExpressSimulatorImpl::StopResult
 ExpressSimulatorImpl::Stop(const Time& delay)
 {
-    Simulator::Schedule(delay, &Simulator::Stop);
+    return static_cast<StopResult>(Simulator::Schedule(delay, [] { Simulator::Stop(); }));
 }
 
 uint32_t

@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3::mlt
@@ -36,7 +37,10 @@ class ExpressSimulatorImpl : public SimulatorImpl
     void Destroy() override;
     bool IsFinished() const override;
     void Stop() override;
-    void Stop(const Time& delay) override;
+    /** What SimulatorImpl::Stop returns: nothing, or, in newer releases of ns-3, the event. */
+    using StopResult = decltype(std::declval<SimulatorImpl>().Stop(std::declval<const Time&>()));
+
+    StopResult Stop(const Time& delay) override;
     EventId Schedule(const Time& delay, EventImpl* event) override;
     void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;
     EventId ScheduleNow(EventImpl* event) override;

@@ -7,6 +7,9 @@
 namespace ns3::mlt
 {
 
+/** The protocol number of IPv4 in Ethernet frames (IANA). */
+constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
+
 /** Protocol numbers of the IPv4 header (IANA). */
 constexpr uint8_t IP_PROTOCOL_TCP = 6;
 constexpr uint8_t IP_PROTOCOL_UDP = 17;

@@ -8,13 +8,13 @@
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-ip-packet.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/ppp-header.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/udp-header.h"
-#include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::mlt
@@ -162,7 +162,7 @@ SocketBench::Lose(Ptr<const Packet> packet)
     UdpHeader udp;
     copy->RemoveHeader(ppp);
     copy->RemoveHeader(ip);
-    if (ip.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+    if (ip.GetProtocol() != IP_PROTOCOL_UDP)
     {
         return; // TCP repairs it
     }
