@@ -121,11 +121,9 @@ GoogleTests::DoRun()
     for (const auto& name : names)
     {
         const Outcome outcome = RunProgram({"--gtest_filter=" + name});
-        const bool ran = outcome.output.find("Running 1 test ") != std::string::npos;
-        NS_TEST_EXPECT_MSG_EQ(outcome.status == 0 && ran,
-                              true,
-                              name << " failed:\n"
-                                   << outcome.output);
+        const bool hasRun = outcome.output.find("Running 1 test ") != std::string::npos;
+        const bool passed = outcome.status == 0 && hasRun;
+        NS_TEST_EXPECT_MSG_EQ(passed, true, name << " failed:\n" << outcome.output);
     }
 }
 

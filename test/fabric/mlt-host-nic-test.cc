@@ -30,7 +30,7 @@ class HostNicTest : public ::testing::Test
     {
         auto next = std::make_shared<uint64_t>(first);
         auto allowedPs = std::make_shared<int64_t>(0);
-        end.pull = [=](int64_t nowPs) -> Frame* {
+        end.pull = [this, next, allowedPs, last, gapPs](int64_t nowPs) -> Frame* {
             m_pulledPs.push_back(nowPs);
             EXPECT_EQ(nowPs, NowPs());
             if (*next > last || nowPs < *allowedPs)
@@ -40,7 +40,7 @@ class HostNicTest : public ::testing::Test
             *allowedPs = nowPs + gapPs;
             return m_bench.Make({0, 1, (*next)++});
         };
-        end.nextPullPs = [=](int64_t nowPs) {
+        end.nextPullPs = [next, allowedPs, last](int64_t nowPs) {
             return *next > last ? NEVER_PS : std::max(nowPs, *allowedPs);
         };
     }
