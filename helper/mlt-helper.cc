@@ -2,15 +2,36 @@
 #include "ns3/mlt-helper.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/integer.h"
 #include "ns3/ipv4.h"
 #include "ns3/mlt-base-rtt.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-egress.h"
 #include "ns3/mlt-transport.h"
 #include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3::mlt
 {
+
+namespace
+{
+
+/** Sets an attribute of bytes a frame, if @p differ and it is left to the device. */
+void
+SetIfOfDevice(UdpHostPort& port, bool differ, const std::string& name, uint32_t bytes)
+{
+    IntegerValue value;
+    port.GetAttribute(name, value);
+    if (differ && value.Get() < 0)
+    {
+        port.SetAttribute(name, IntegerValue(bytes));
+    }
+}
+
+} // namespace
 
 MltHelper::MltHelper()
     : m_transportType(MltTransport::GetTypeId().GetName()),
@@ -23,6 +44,12 @@ void
 MltHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
     m_portFactory.Set(name, value);
+}
+
+void
+MltHelper::SetRateIfUnknown(uint64_t bitRate)
+{
+    m_rateIfUnknown = bitRate;
 }
 
 void
@@ -51,6 +78,7 @@ MltHelper::Install(const NodeContainer& nodes)
     }
     FillTable(nodes);
     Complete(nodes);
+    AgreeOnFraming(nodes);
     std::vector<HostSite> sites;
     for (uint32_t host = 0; host < nodes.GetN(); ++host)
     {
@@ -116,13 +144,39 @@ MltHelper::Complete(const NodeContainer& nodes)
     {
         BaseRttAssumptions assumptions;
         assumptions.mtu = static_cast<uint32_t>(mtu.Get());
-        assumptions.rateIfUnknown = rate.Get().GetBitRate();
+        assumptions.rateIfUnknown =
+            rate.Get().GetBitRate() ? rate.Get().GetBitRate() : m_rateIfUnknown;
         baseRtt.Set(FromPs(EstimateBaseRttPs(nodes, assumptions)));
     }
-    for (const auto& port : m_ports)
+    for (uint32_t host = 0; host < nodes.GetN(); ++host)
     {
+        const auto& port = m_ports[host];
         port->SetAttribute("Mtu", mtu);
         port->SetAttribute("BaseRtt", baseRtt);
+        if (rate.Get().GetBitRate() == 0 &&
+            LinkRateOf(*port->FindEgress(nodes.Get(host)).Device()) == 0)
+        {
+            port->SetAttribute("DataRate", DataRateValue(DataRate(m_rateIfUnknown)));
+        }
+    }
+}
+
+void
+MltHelper::AgreeOnFraming(const NodeContainer& nodes)
+{
+    std::vector<LinkFraming> framings;
+    for (uint32_t host = 0; host < nodes.GetN(); ++host)
+    {
+        framings.push_back(FramingOf(*m_ports[host]->FindEgress(nodes.Get(host)).Device()));
+    }
+    const bool differ = std::any_of(framings.begin(), framings.end(), [&](const auto& framing) {
+        return framing.overhead != framings[0].overhead || framing.minimum != framings[0].minimum;
+    });
+    const WireFormat ethernet;
+    for (const auto& port : m_ports)
+    {
+        SetIfOfDevice(*port, differ, "LinkOverhead", ethernet.linkOverhead);
+        SetIfOfDevice(*port, differ, "MinimumFrame", ethernet.minimumFrame);
     }
 }
 

@@ -39,9 +39,17 @@ class MltHelper
 
     /**
      * Sets an attribute of every host's port; see ns3::mlt::UdpHostPort. What is not set is taken
-     * from the network: Mtu (LeastMtu) and BaseRtt (EstimateBaseRttPs).
+     * from the network: Mtu (LeastMtu) and BaseRtt (EstimateBaseRttPs); LinkOverhead and
+     * MinimumFrame are Ethernet's where hosts' links are of different kinds, since all hosts must
+     * agree on them.
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Rate, in bit/s, at which hosts let out datagrams over links that state none (Wi-Fi), where
+     * the attribute DataRate is not set. Without either, such a link is refused.
+     */
+    void SetRateIfUnknown(uint64_t bitRate);
 
     /** TypeId of the transport (a MessageTransport); ns3::mlt::MltTransport unless set. */
     void SetTransport(const std::string& typeId);
@@ -77,9 +85,11 @@ class MltHelper
   private:
     void FillTable(const NodeContainer& nodes);
     void Complete(const NodeContainer& nodes);
+    void AgreeOnFraming(const NodeContainer& nodes);
 
     ObjectFactory m_portFactory;
     std::string m_transportType;
+    uint64_t m_rateIfUnknown{0};
     int64_t m_stream{1};
     Ptr<HostTable> m_hosts;
     NodeContainer m_nodes;

@@ -2,6 +2,7 @@
 #ifndef MLT_STACK_HELPER_H
 #define MLT_STACK_HELPER_H
 
+#include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-stack-network.h"
 #include "ns3/node-container.h"
@@ -19,7 +20,8 @@ namespace ns3::mlt
  *     StackHelper helper;
  *     helper.SetPathChooser("ns3::mlt::RandomSpray");
  *     auto network = helper.Build(PlanLeafSpine(spec));
- *     // any ns-3 application, on helper.Hosts(), towards network->Addresses()->AddressOf(host)
+ *     auto transport = helper.Install("ns3::mlt::MltTransport");
+ *     // and any ns-3 application, on helper.Hosts(), towards network->Addresses()->AddressOf(host)
  */
 class StackHelper
 {
@@ -38,6 +40,13 @@ class StackHelper
     /** Builds the network and its nodes; once. */
     Ptr<StackNetwork> Build(NetworkPlan plan);
 
+    /**
+     * Puts a transport (TypeId of a MessageTransport) on all hosts, over UDP sockets, with the
+     * network's MTU, base round trip and bytes on the wire; after Build, once.
+     * node->GetObject<UdpHostPort>() is a host's port.
+     */
+    Ptr<MessageTransport> Install(const std::string& typeId);
+
     /** The hosts, in order. */
     const NodeContainer& Hosts() const
     {
@@ -54,6 +63,7 @@ class StackHelper
     ObjectFactory m_networkFactory;
     TypeId m_chooser;
     int64_t m_stream{1};
+    Ptr<StackNetwork> m_network;
     NodeContainer m_hosts;
     NodeContainer m_switches;
 };
