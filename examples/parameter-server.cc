@@ -17,8 +17,8 @@
  *     workers x model / servers x (1 - p) x 8 / rate    (headers not counted): the floor
  *
  * Communication that compute hides costs nothing; the rest is exposed: what an iteration takes
- * beyond its compute. A bound p lets MLT leave out that share of the gradients, and half of it on
- * the way back.
+ * beyond its compute. A bound p lets MLT leave out that share of the gradients, half of it on the
+ * way back; among so few hosts chance (--RngRun) decides as much.
  */
 #include "ns3/mlt-executor.h"
 #include "ns3/mlt-fabric-helper.h"

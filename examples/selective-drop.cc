@@ -16,8 +16,8 @@
  *
  * No run can be quicker than the packets that are needed, 90 % of all, one after the other on the
  * receiver's link: the floor. Senders use RandomOrder, to show the switch's part alone; by default
- * they send protected packets first. Try --bytes=1000000: what is missing stays so, but selective
- * drop is the slower of the two, for its many drops cut the senders' rates.
+ * they send protected packets first. Which policy is the quicker one is left to chance (--RngRun)
+ * and size (--bytes): selective drop drops more, and many drops cut the senders' rates.
  */
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"

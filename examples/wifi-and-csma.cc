@@ -57,8 +57,7 @@ BuildWifi(const NodeContainer& stations, const Ptr<Node>& accessPoint)
     mac.SetType("ns3::ApWifiMac", "Ssid", SsidValue(Ssid("mlt")));
     devices.Add(wifi.Install(phy, mac, accessPoint));
     MobilityHelper mobility; // by default somewhere within a metre
-    mobility.Install(stations);
-    mobility.Install(accessPoint);
+    mobility.Install({stations, accessPoint});
     return devices;
 }
 

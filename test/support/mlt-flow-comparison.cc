@@ -50,7 +50,7 @@ class ComparedFlowHash : public FlowHash
     {
         static TypeId tid = TypeId("ns3::mlt::ComparedFlowHash")
                                 .SetParent<FlowHash>()
-                                .SetGroupName("Mlt")
+                                .SetGroupName("MltTest")
                                 .AddConstructor<ComparedFlowHash>();
         return tid;
     }
