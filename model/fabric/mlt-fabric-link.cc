@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-fabric-link.h"
 
-#include "ns3/assert.h"
+#include "ns3/mlt-frame-name.h"
+
+#include <utility>
 
 namespace ns3::mlt
 {
@@ -63,11 +65,16 @@ FabricLink::SetBitRate(uint64_t bitRate)
 }
 
 void
-FabricLink::SetLoss(const LinkLoss& loss, uint64_t seed)
+FabricLink::SetLoss(double rate, Ptr<LossModel> model)
 {
-    m_lossRate = loss.rate;
-    m_lossDataOnly = loss.dataOnly;
-    m_random = SmallRandom(seed);
+    m_lossRate = rate;
+    m_loss = std::move(model);
+}
+
+bool
+FabricLink::IsLost(const Frame& frame)
+{
+    return m_loss->Loses(CrossingOf(frame));
 }
 
 ClassCounts

@@ -7,9 +7,9 @@
 #include "ns3/mlt-fabric-traces.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-priority.h"
-#include "ns3/mlt-random.h"
 
 #include <array>
 
@@ -18,13 +18,6 @@ namespace ns3::mlt
 
 /** Frames of a port by queue and by whether they are protected (ECT). */
 using ClassCounts = std::array<std::array<FrameCount, 2>, QUEUES>;
-
-/** Silent random loss on one direction of a link (a gray failure). */
-struct LinkLoss
-{
-    double rate{0};      //!< probability that a frame is lost, in [0, 1)
-    bool dataOnly{true}; //!< control passes
-};
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight stand in
@@ -52,8 +45,12 @@ class alignas(64) FabricLink final : public ReusableEvent
     /** The fabric goes away: what is in flight never arrives. */
     void Detach();
 
-    /** Turns injected loss on. @param seed of this link's own generator. */
-    void SetLoss(const LinkLoss& loss, uint64_t seed);
+    /**
+     * Turns injected loss on.
+     * @param rate of it, which @p model knows, too: at 0 the model is never asked.
+     * @param model of this link alone, started.
+     */
+    void SetLoss(double rate, Ptr<LossModel> model);
 
     /** Changes the rate of what is sent from now on. @param bitRate positive, bit/s. */
     void SetBitRate(uint64_t bitRate);
@@ -130,10 +127,7 @@ class alignas(64) FabricLink final : public ReusableEvent
     FrameCounts InFlight() const;
 
   private:
-    bool IsLost(const Frame& frame)
-    {
-        return (IsData(frame.kind) || !m_lossDataOnly) && m_random.Unit() < m_lossRate;
-    }
+    bool IsLost(const Frame& frame);
 
     void Lose(Frame* frame, int64_t atPs);
 
@@ -155,8 +149,7 @@ class alignas(64) FabricLink final : public ReusableEvent
     uint64_t m_bitRate;
     std::array<std::array<FrameCounts, 2>, QUEUES> m_sent{}; //!< one addition a hop
 
-    bool m_lossDataOnly{true};
-    SmallRandom m_random;
+    Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;
     FrameCounts m_lostByKind;
     ClassCounts m_lost{};

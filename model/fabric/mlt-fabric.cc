@@ -47,6 +47,11 @@ Fabric::GetTypeId()
                           TypeIdValue(SelectiveDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&Fabric::m_policyType),
                           MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
+            .AddAttribute("LossModel",
+                          "TypeId of the choice of frames that injected loss takes (a LossModel).",
+                          TypeIdValue(RandomLoss::GetTypeId()),
+                          MakeTypeIdAccessor(&Fabric::m_lossType),
+                          MakeTypeIdCheckerFor(LossModel::GetTypeId()))
             .AddAttribute("LookAhead",
                           "Whether ports use their link's delay as look-ahead: the same results "
                           "with fewer events. Off: an event at the end of each service.",
@@ -199,7 +204,11 @@ Fabric::AssignOrders(uint64_t seed)
 void
 Fabric::SetLoss(uint32_t link, const LinkLoss& loss)
 {
-    m_links[link]->SetLoss(loss, SeedFromStream(m_lossStream + link));
+    ObjectFactory factory;
+    factory.SetTypeId(m_lossType);
+    auto model = factory.Create<LossModel>();
+    model->Start(loss, link, SeedFromStream(m_lossStream + link));
+    m_links[link]->SetLoss(loss.rate, model);
 }
 
 void

@@ -41,7 +41,8 @@ class Fabric : public Object, public FabricTraces
     int64_t Build(NetworkPlan plan, TypeId chooser, int64_t stream);
 
     /**
-     * Turns injected loss on for one link, from its own random stream.
+     * Turns injected loss on for one link, by the attribute LossModel and from the link's own
+     * random stream.
      * @param link of the plan.
      */
     void SetLoss(uint32_t link, const LinkLoss& loss);
@@ -126,6 +127,7 @@ class Fabric : public Object, public FabricTraces
     uint32_t m_linkOverhead;
     uint32_t m_minimumFrame;
     TypeId m_policyType;
+    TypeId m_lossType;
     bool m_lookAhead;
     NetworkPlan m_plan;
     HostNic::Network m_network{};

@@ -80,7 +80,8 @@ struct MltHeader
     uint32_t missing;         //!< FEEDBACK: pair sequence numbers skipped since the last one
     uint16_t round;           //!< PROBE and BITMAP
     uint16_t layer;           //!< DATA and BEGIN: from 0, the front
-    uint8_t attempt;          //!< DATA: how often it was sent before, up to MOST_ATTEMPTS
+    uint8_t attempt;          //!< how often it was sent before, up to MOST_ATTEMPTS;
+                              //!< CHANNEL ACK: the attempt that it acknowledges; FEEDBACK: 0
 };
 
 /** Fields of a TCP-like segment and of its acknowledgement. */

@@ -174,6 +174,44 @@ TEST(LinkLossTest, LinksDoNotLoseTheSameFrames)
     EXPECT_NEAR(one, COUNT / 2.0, 4 * 15.8);
 }
 
+/** Which frames are lost by a hash of their names, of those whose id is a multiple of @p step. */
+Ids
+LostByHash(uint64_t step)
+{
+    Config::SetDefault("ns3::mlt::Fabric::LossModel",
+                       TypeIdValue(TypeId::LookupByName("ns3::mlt::HashedLoss")));
+    FabricBench bench(FabricBench::Star(2));
+    TraceLog log(*bench.fabric);
+    bench.fabric->SetLoss(bench.LinkNamed("host0-leaf0"), {0.3, true});
+    for (uint64_t id = 0; id < 2000; id += step)
+    {
+        Simulator::Schedule(FromPs(static_cast<int64_t>(id) * S), [&bench, id] {
+            Frame* frame = bench.Make({0, 1, id});
+            frame->mlt = {};
+            frame->mlt.messageId = id;
+            bench.fabric->Host(0).Send(frame);
+        });
+    }
+    Simulator::Run();
+    bench.ExpectConserved();
+    Ids lost;
+    for (const auto& entry : log.dropped[DropReason::LinkLoss])
+    {
+        lost.push_back(entry.id);
+    }
+    return lost;
+}
+
+TEST(LinkLossTest, ByHashIsTheSameWhateverElseIsSent)
+{
+    Ids ofAll = LostByHash(1);
+    const Ids ofSome = LostByHash(3);
+    EXPECT_GT(ofSome.size(), 100U);
+    const auto isAbsent = [](uint64_t id) { return id % 3 != 0; };
+    ofAll.erase(std::remove_if(ofAll.begin(), ofAll.end(), isAbsent), ofAll.end());
+    EXPECT_EQ(ofSome, ofAll);
+}
+
 /** Random traffic over small buffers and lossy links, looked at while it runs. */
 void
 ExpectConservedThroughout(const char* chooser, bool pushOut)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-frame-name.h"
+#include "ns3/mlt-frame-pool.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+class FrameNameTest : public ::testing::Test
+{
+  protected:
+    /** A name of a frame made in this way. */
+    LinkCrossing Name(FrameKind kind, Port port, const std::function<void(Frame&)>& fill)
+    {
+        Frame* frame = m_pool.Allocate();
+        frame->kind = kind;
+        frame->port = port;
+        frame->source = 3;
+        frame->destination = 4;
+        if (kind == FrameKind::StreamData || kind == FrameKind::StreamAck)
+        {
+            frame->stream = {};
+        }
+        else
+        {
+            frame->mlt = {};
+        }
+        fill(*frame);
+        const LinkCrossing name = CrossingOf(*frame);
+        m_pool.Free(frame);
+        return name;
+    }
+
+    FramePool m_pool;
+};
+
+void
+ExpectName(const LinkCrossing& name, uint64_t message, uint64_t index, uint64_t attempt)
+{
+    EXPECT_TRUE(name.isNamed);
+    EXPECT_EQ(name.source, 3U);
+    EXPECT_EQ(name.destination, 4U);
+    EXPECT_EQ(name.message, message);
+    EXPECT_EQ(name.index, index);
+    EXPECT_EQ(name.attempt, attempt);
+}
+
+void
+FillMlt(Frame& frame)
+{
+    frame.mlt.messageId = 10;
+    frame.mlt.index = 11;
+    frame.mlt.channelSequence = 12;
+    frame.mlt.pairSequence = 13;
+    frame.mlt.attempt = 2;
+}
+
+TEST_F(FrameNameTest, DataIsAPacketOfAMessage)
+{
+    const LinkCrossing data = Name(FrameKind::Data, Port::MltReceiver, FillMlt);
+    ExpectName(data, 10, 11, 2);
+    EXPECT_TRUE(data.isData);
+}
+
+TEST_F(FrameNameTest, ControlIsAPacketOfItsChannel)
+{
+    for (const FrameKind kind :
+         {FrameKind::Begin, FrameKind::Probe, FrameKind::Bitmap, FrameKind::Stop})
+    {
+        const LinkCrossing control = Name(kind, Port::MltReceiver, FillMlt);
+        ExpectName(control, 10, 12, 2);
+        EXPECT_FALSE(control.isData);
+    }
+    ExpectName(Name(FrameKind::ChannelAck, Port::MltSender, FillMlt), 10, 12, 2);
+    ExpectName(Name(FrameKind::Feedback, Port::MltSender, FillMlt), 10, 13, 2);
+}
+
+TEST_F(FrameNameTest, TheEndThatItIsForBelongsToTheKind)
+{
+    const auto toSender = Name(FrameKind::ChannelAck, Port::MltSender, FillMlt);
+    const auto toReceiver = Name(FrameKind::ChannelAck, Port::MltReceiver, FillMlt);
+    const auto stop = Name(FrameKind::Stop, Port::MltSender, FillMlt);
+    EXPECT_NE(toSender.kind, toReceiver.kind);
+    EXPECT_NE(toSender.kind, stop.kind);
+}
+
+TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
+{
+    const auto fill = [](Frame& frame) {
+        frame.stream.connection = 20;
+        frame.stream.sequence = 21;
+        frame.stream.acknowledgement = 22;
+        frame.stream.timestampPs = 23;
+    };
+    const LinkCrossing segment = Name(FrameKind::StreamData, Port::Stream, fill);
+    ExpectName(segment, 20, 21, 23);
+    EXPECT_TRUE(segment.isData);
+    ExpectName(Name(FrameKind::StreamAck, Port::Stream, fill), 20, 22, 23);
+}
+
+TEST_F(FrameNameTest, FramesOfAnIpStackHaveNone)
+{
+    const auto fill = [](Frame&) {};
+    EXPECT_FALSE(Name(FrameKind::Packet, Port::Packet, fill).isNamed);
+    EXPECT_TRUE(Name(FrameKind::Packet, Port::Packet, fill).isData);
+    EXPECT_FALSE(Name(FrameKind::BarePacket, Port::Packet, fill).isNamed);
+}
+
+} // namespace
+} // namespace ns3::mlt
