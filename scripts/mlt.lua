@@ -124,6 +124,7 @@ local function dissect_data(tree, buffer, info)
 end
 
 local function dissect_control(tree, buffer, info, kind)
+    tree:add(field.attempt, buffer(1, 1))
     tree:add(field.iteration, buffer(4, 4))
     tree:add(field.message, buffer(8, 8))
     tree:add(field.channel_sequence, buffer(16, 4))

@@ -50,7 +50,8 @@ class ControlChannel
     int64_t NextDeadlinePs() const;
 
     /**
-     * Calls send(const ControlPacket&) for each packet that is due, and doubles its interval.
+     * Calls send(const ControlPacket&) for each packet that is due, doubles its interval and counts
+     * its attempts.
      */
     template <typename SEND>
     void Resend(int64_t nowPs, const ControlTimeout& timeout, SEND send)
@@ -61,6 +62,8 @@ class ControlChannel
             {
                 entry.intervalPs = std::min(2 * entry.intervalPs, timeout.mostPs);
                 entry.deadlinePs = nowPs + entry.intervalPs;
+                uint8_t& attempt = entry.packet.header.attempt;
+                attempt = static_cast<uint8_t>(std::min(attempt + 1, +MOST_ATTEMPTS));
                 send(entry.packet);
             }
         }

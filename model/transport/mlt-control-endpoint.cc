@@ -113,6 +113,7 @@ MltControlEndpoint::AcceptControl(const Frame& frame)
     ControlPacket acknowledgement;
     acknowledgement.kind = FrameKind::ChannelAck;
     acknowledgement.header.channelSequence = sequence;
+    acknowledgement.header.attempt = frame.mlt.attempt;
     SendOnce(frame.source, std::move(acknowledgement), 0);
     const bool isNew = channel.Accept(sequence);
     (isNew ? m_receipts.useful : m_receipts.duplicate).Add(frame);

@@ -16,7 +16,7 @@ namespace
 
 constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t WORD_BYTES = 8;
-constexpr uint32_t RESERVED_AFTER_KIND = 3;
+constexpr uint32_t RESERVED_AFTER_ATTEMPT = 2;
 
 /** The values of the kind octet (doc/wire-format.md); ToString and KindBytes follow them. */
 static_assert(static_cast<uint8_t>(FrameKind::Data) == 0 &&
@@ -106,7 +106,8 @@ void
 MltControlHeader::Serialize(Buffer::Iterator start) const
 {
     start.WriteU8(static_cast<uint8_t>(m_kind));
-    start.WriteU8(0, RESERVED_AFTER_KIND);
+    start.WriteU8(m_fields.attempt);
+    start.WriteU8(0, RESERVED_AFTER_ATTEMPT);
     start.WriteHtonU32(m_fields.iteration);
     start.WriteHtonU64(m_fields.messageId);
     start.WriteHtonU32(m_fields.channelSequence);
@@ -176,7 +177,8 @@ MltControlHeader::Deserialize(Buffer::Iterator start)
     m_kind = static_cast<FrameKind>(start.ReadU8());
     m_fields = {};
     m_bitmap = nullptr;
-    start.Next(RESERVED_AFTER_KIND);
+    m_fields.attempt = start.ReadU8();
+    start.Next(RESERVED_AFTER_ATTEMPT);
     m_fields.iteration = start.ReadNtohU32();
     m_fields.messageId = start.ReadNtohU64();
     m_fields.channelSequence = start.ReadNtohU32();
@@ -251,7 +253,8 @@ MltControlHeader::ReadBitmap(Buffer::Iterator& i)
 void
 MltControlHeader::Print(std::ostream& os) const
 {
-    os << ToString(m_kind) << " channelSequence=" << m_fields.channelSequence;
+    os << ToString(m_kind) << " channelSequence=" << m_fields.channelSequence
+       << " attempt=" << static_cast<uint32_t>(m_fields.attempt);
     if (m_kind == FrameKind::ChannelAck)
     {
         return;

@@ -74,6 +74,20 @@ TEST(ControlChannelTest, TimeoutDoublesUpToItsCapAndNeverEnds)
     EXPECT_TRUE(ResendAt(channel, now + 1000 * PS_PER_SECOND).empty());
 }
 
+TEST(ControlChannelTest, AttemptsAreCountedUpToTheMost)
+{
+    ControlChannel channel;
+    int64_t now = 0;
+    EXPECT_EQ(channel.Submit(PacketOf(1), now, TIMEOUT).header.attempt, 0);
+    for (uint32_t resent = 1; resent <= MOST_ATTEMPTS + 3; ++resent)
+    {
+        now = channel.NextDeadlinePs();
+        channel.Resend(now, TIMEOUT, [resent](const ControlPacket& packet) {
+            EXPECT_EQ(packet.header.attempt, std::min(resent, uint32_t{MOST_ATTEMPTS}));
+        });
+    }
+}
+
 TEST(ControlChannelTest, EachPacketHasItsOwnTimer)
 {
     ControlChannel channel;

@@ -207,6 +207,7 @@ TEST_F(MltFrameCodecTest, ControlComesBackFieldByField)
         const MltHeader& b = got->mlt;
         ASSERT_EQ(got->kind, sent->kind);
         EXPECT_EQ(got->payload, 0U);
+        EXPECT_EQ(a.attempt, b.attempt);
         EXPECT_EQ(a.channelSequence, b.channelSequence);
         EXPECT_EQ(a.messageId, b.messageId);
         EXPECT_EQ(a.iteration, b.iteration);
@@ -296,6 +297,7 @@ TEST_F(MltFrameCodecTest, BitmapIsLaidOutAsDocumented)
     header.iteration = 0x01020304;
     header.messageId = 0x1122334455667788;
     header.channelSequence = 0x0a0b0c0d;
+    header.attempt = 0x0e;
     header.round = 0x0506;
     header.index = 2;
     header.packetCount = 3;
@@ -305,7 +307,7 @@ TEST_F(MltFrameCodecTest, BitmapIsLaidOutAsDocumented)
     segment->bits = {0x8000000000000001, 1};
     Packet packet;
     packet.AddHeader(MltControlHeader(FrameKind::Bitmap, header, segment));
-    const Bytes expected{3,    0,    0,    0,    1,    2,    3,    4,    0x11, 0x22, 0x33, 0x44,
+    const Bytes expected{3,    0x0e, 0,    0,    1,    2,    3,    4,    0x11, 0x22, 0x33, 0x44,
                          0x55, 0x66, 0x77, 0x88, 0x0a, 0x0b, 0x0c, 0x0d, 5,    6,    0,    0,
                          0,    0,    0,    2,    0,    0,    0,    3,    0,    0,    0,    0x40,
                          0,    0,    0,    65,   0x80, 0,    0,    0,    0,    0,    0,    1,
@@ -433,9 +435,9 @@ TEST_F(MltFrameCodecTest, PrintNamesKindAndFields)
               "bound=100000000e-9 pairSequence=0 sent=0ps");
     fields.channelSequence = 5;
     EXPECT_EQ(text(MltControlHeader(FrameKind::Stop, fields, nullptr)),
-              "STOP channelSequence=5 message=42 iteration=7");
+              "STOP channelSequence=5 attempt=2 message=42 iteration=7");
     EXPECT_EQ(text(MltControlHeader(FrameKind::ChannelAck, fields, nullptr)),
-              "CHANNEL_ACK channelSequence=5");
+              "CHANNEL_ACK channelSequence=5 attempt=2");
     std::set<std::string> all;
     for (const FrameKind kind : CONTROL_KINDS)
     {
