@@ -76,7 +76,12 @@ StackNetwork::GetTypeId()
                           "on the express plane nothing is dropped or marked at hosts either.",
                           TypeIdValue(TailDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&StackNetwork::m_hostPolicy),
-                          MakeTypeIdCheckerFor(DropPolicy::GetTypeId()));
+                          MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
+            .AddAttribute("LossModel",
+                          "TypeId of the choice of frames that injected loss takes (a LossModel).",
+                          TypeIdValue(RandomLoss::GetTypeId()),
+                          MakeTypeIdAccessor(&StackNetwork::m_lossType),
+                          MakeTypeIdCheckerFor(LossModel::GetTypeId()));
     return tid;
 }
 
@@ -259,7 +264,21 @@ StackNetwork::AssignStreams(int64_t stream)
     {
         next += RouterOf(node)->AssignStreams(next);
     }
-    return next - stream;
+    ++next; // of the order of ties on the express plane; here ns-3's events have theirs
+    m_lossStream = next;
+    return next + static_cast<int64_t>(m_plan.links.size()) - stream;
+}
+
+Ptr<LinkErrorModel>
+StackNetwork::SetLoss(uint32_t link, const LinkLoss& loss)
+{
+    auto model = CreateObject<LinkErrorModel>();
+    model->SetAttribute("LossModel", TypeIdValue(m_lossType));
+    model->Configure(m_addresses, m_mtu, link, loss);
+    model->AssignStreams(m_lossStream + link);
+    const uint32_t end = link ^ 1u; // links come in pairs: the device that sends the other way
+    m_devices[end]->SetReceiveErrorModel(model);
+    return model;
 }
 
 void

@@ -3,6 +3,8 @@
 #define MLT_STACK_NETWORK_H
 
 #include "ns3/mlt-host-table.h"
+#include "ns3/mlt-link-error-model.h"
+#include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-queue-disc.h"
 #include "ns3/mlt-spray-routing.h"
@@ -39,11 +41,20 @@ class StackNetwork : public Object
      * Builds the network; once.
      * @param plan hosts, switches, links (in pairs, as Connect makes them) and routes; kept.
      * @param chooser the TypeId of the routers' path choosers (a PathChooser).
-     * @param stream first random stream to use; switch by switch as Fabric does.
+     * @param stream first random stream to use, for the same things as Fabric does.
      * @return how many random streams were used.
      * @throw InputError if the plan is not made of pairs or has too many links for its addresses.
      */
     int64_t Build(NetworkPlan plan, TypeId chooser, int64_t stream);
+
+    /**
+     * Turns injected loss of MLT's frames on for one link, by the attribute LossModel and from the
+     * link's own random stream, the one that Fabric uses. (See LinkErrorModel; MLT's ports must be
+     * at their default numbers.)
+     * @param link of the plan.
+     * @return what now stands at the link's end.
+     */
+    Ptr<LinkErrorModel> SetLoss(uint32_t link, const LinkLoss& loss);
 
     const NetworkPlan& Plan() const
     {
@@ -109,9 +120,11 @@ class StackNetwork : public Object
     uint32_t m_minimumFrame;
     TypeId m_switchPolicy;
     TypeId m_hostPolicy;
+    TypeId m_lossType;
     NetworkPlan m_plan;
     WireFormat m_format;
     int64_t m_baseRttPs{0};
+    int64_t m_lossStream{0};
     NodeContainer m_nodes;
     Ptr<HostTable> m_addresses;
     std::vector<Ptr<PointToPointNetDevice>> m_devices; //!< by link
