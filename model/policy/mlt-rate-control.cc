@@ -100,18 +100,16 @@ TimelyRateControl::GetTypeId()
                           MakeDoubleAccessor(&TimelyRateControl::m_gain),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("HyperAfter",
-                          "After so many feedbacks in a row below T_low the increase grows "
-                          "(TIMELY's hyperactive increase; 5 as in HPCC's ns-3 code),",
+                          "After so many feedbacks in a row below T_low the step grows (TIMELY's "
+                          "hyperactive increase; 5 and 5 as in HPCC's ns-3 code).",
                           UintegerValue(5),
                           MakeUintegerAccessor(&TimelyRateControl::m_hyperAfter),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("HyperFactor",
-                          "by so many steps with each further one (as DCQCN's hyper increase, "
-                          "SIGCOMM'15): at a constant increase a sender that was cut back needs "
-                          "milliseconds to find an idle link again. 0 turns it off.",
-                          DoubleValue(0.5),
+                          "by this factor; 1 turns it off.",
+                          DoubleValue(5.0),
                           MakeDoubleAccessor(&TimelyRateControl::m_hyperFactor),
-                          MakeDoubleChecker<double>(0.0));
+                          MakeDoubleChecker<double>(1.0));
     return tid;
 }
 
@@ -128,7 +126,7 @@ TimelyRateControl::NextRate(const FeedbackSample& sample, double bitRate)
     if (rtt < low)
     {
         ++m_calmFeedbacks;
-        return bitRate + Step() * CalmSteps();
+        return bitRate + Step() * (m_calmFeedbacks > m_hyperAfter ? m_hyperFactor : 1.0);
     }
     m_calmFeedbacks = 0;
     // Patched TIMELY: the weight goes from increase (0) to decrease (1) as the gradient rises from
@@ -145,13 +143,6 @@ TimelyRateControl::NextRate(const FeedbackSample& sample, double bitRate)
         m_lastDecreasePs = sample.nowPs;
     }
     return Step() * (1 - weight) + bitRate * (1 - decrease);
-}
-
-double
-TimelyRateControl::CalmSteps() const
-{
-    const uint32_t beyond = m_calmFeedbacks - std::min(m_calmFeedbacks, m_hyperAfter);
-    return 1.0 + m_hyperFactor * beyond;
 }
 
 TypeId

@@ -104,9 +104,6 @@ class TimelyRateControl : public RateControl
     double NextRate(const FeedbackSample& sample, double bitRate) override;
 
   private:
-    /** The increase below T_low in steps. */
-    double CalmSteps() const;
-
     double m_lowRtts;
     double m_highRtts;
     double m_beta;
