@@ -91,16 +91,20 @@ TEST_F(FrameNameTest, TheEndThatItIsForBelongsToTheKind)
 
 TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
 {
-    const auto fill = [](Frame& frame) {
+    const LinkCrossing segment = Name(FrameKind::StreamData, Port::Stream, [](Frame& frame) {
         frame.stream.connection = 20;
         frame.stream.sequence = 21;
-        frame.stream.acknowledgement = 22;
         frame.stream.timestampPs = 23;
-    };
-    const LinkCrossing segment = Name(FrameKind::StreamData, Port::Stream, fill);
+    });
     ExpectName(segment, 20, 21, 23);
     EXPECT_TRUE(segment.isData);
-    ExpectName(Name(FrameKind::StreamAck, Port::Stream, fill), 20, 22, 23);
+    const LinkCrossing ack = Name(FrameKind::StreamAck, Port::Stream, [](Frame& frame) {
+        frame.stream.connection = 20;
+        frame.stream.acknowledgement = 22;
+        frame.stream.timestampPs = 23;
+    });
+    ExpectName(ack, 20, 22, 23);
+    EXPECT_FALSE(ack.isData);
 }
 
 TEST_F(FrameNameTest, FramesOfAnIpStackHaveNone)
