@@ -14,8 +14,8 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-experiment.h"
 #include "ns3/mlt-express-simulator.h"
-#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-huge-pages.h"
+#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-interrupt.h"
 
 #include <cstdlib>
