@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of what scripts/contrib refuses, before it fetches or builds anything."""
+"""Tests of what scripts/contrib refuses, before it fetches or builds anything, and of its lists."""
 
+import runpy
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-CONTRIB = Path(__file__).resolve().parent.parent / "scripts" / "contrib"
+ROOT = Path(__file__).resolve().parent.parent
+CONTRIB = ROOT / "scripts" / "contrib"
 
 
 class ContribTest(unittest.TestCase):
@@ -43,6 +45,11 @@ class ContribTest(unittest.TestCase):
         result = subprocess.run([CONTRIB, "--help"], capture_output=True, text=True, check=True)
         for option in ("--dir", "--mirror", "--jobs", "--long", "--clean"):
             self.assertIn(option, result.stdout)
+
+    def test_ns3_runs_every_example_that_has_an_expected_output(self):
+        listed = runpy.run_path(str(ROOT / "test" / "examples-to-run.py"))["cpp_examples"]
+        expected = {f"mlt-{path.stem}" for path in (ROOT / "examples").glob("*.expected")}
+        self.assertEqual(expected, {name for name, _, _ in listed})
 
 
 if __name__ == "__main__":
