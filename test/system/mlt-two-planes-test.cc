@@ -8,7 +8,9 @@
 // a port. (Then each has an order of its own: the express plane the canonical one of mlt-clock.h,
 // ns-3 that in which events were made. From there on competing flows go apart.) Cables of unequal
 // length and scattered starts keep most ties away; with equal ones nearly every frame is tied.
-// Wherever the planes part, a tie must be what parts them. Figures: doc/validation.md.
+// Wherever the planes part, a tie must be what parts them. Where ties are rare, competing flows
+// agree within 2 % even then; should a change bring an early tie into a seed here, take another
+// seed. Figures: doc/validation.md.
 #include "support/mlt-plane-comparison.h"
 #include "support/mlt-test-bench.h"
 
@@ -111,9 +113,12 @@ SprayedIncast()
     return experiment;
 }
 
-/** For several seeds, with hardly a tie: the same, and so all the more alike. @return the last. */
+/**
+ * For several seeds, with hardly a tie: alike, and where none parts the planes the same.
+ * @return what the last seed gave.
+ */
 Both
-ExpectTheSameWithoutTies(const std::string& name, PlaneCase experiment)
+ExpectTheSameButForTies(const std::string& name, PlaneCase experiment)
 {
     Both both;
     for (uint32_t seed = 1; seed <= SEEDS; ++seed)
@@ -122,12 +127,13 @@ ExpectTheSameWithoutTies(const std::string& name, PlaneCase experiment)
         experiment.delaySpreadPs = SPREAD_PS;
         Scatter(experiment);
         both = RunBoth(experiment);
-        const size_t same = FirstDifference(both);
-        SCOPED_TRACE(name + ", seed " + std::to_string(seed) + "; " + std::to_string(same) +
-                     " steps are the same; a tie after these may call for another seed");
+        SCOPED_TRACE(name + ", seed " + std::to_string(seed));
         ExpectNoDifferenceBeforeATie(experiment, both);
         ExpectAlike(experiment, both);
-        ExpectTheSame(experiment, both);
+        if (NeverPart(both))
+        {
+            ExpectTheSame(experiment, both);
+        }
         Record(name + "_seed" + std::to_string(seed), experiment, both);
     }
     return both;
@@ -167,44 +173,44 @@ TEST(TwoPlanesTest, OnALossyLinkTheSamePacketsAreLost)
     }
 }
 
-TEST(TwoPlanesTest, AnIncastIsTheSame)
+TEST(TwoPlanesTest, AnIncastIsTheSameButForTies)
 {
-    ExpectTheSameWithoutTies("incast_bound0", Incast(8, 1000000, 0));
-    const Both both = ExpectTheSameWithoutTies("incast_bound10", Incast(8, 1000000, 0.1));
+    ExpectTheSameButForTies("incast_bound0", Incast(8, 1000000, 0));
+    const Both both = ExpectTheSameButForTies("incast_bound10", Incast(8, 1000000, 0.1));
     EXPECT_GT(Sum(both.express.drops, "selective"), 100U);
 }
 
-TEST(TwoPlanesTest, AnOverloadWithSelectiveDropIsTheSame)
+TEST(TwoPlanesTest, AnOverloadWithSelectiveDropIsTheSameButForTies)
 {
-    const Both both = ExpectTheSameWithoutTies("overload", Overload());
+    const Both both = ExpectTheSameButForTies("overload", Overload());
     EXPECT_GT(Sum(both.express.drops, "selective"), 100U);
 }
 
-TEST(TwoPlanesTest, FullBuffersAndPushOutAreTheSame)
+TEST(TwoPlanesTest, FullBuffersAndPushOutAreTheSameButForTies)
 {
     PlaneCase experiment = Overload();
     experiment.defaults["ns3::mlt::SelectiveDropPolicy::Buffer"] = "60KB";
-    const Both full = ExpectTheSameWithoutTies("full", experiment);
+    const Both full = ExpectTheSameButForTies("full", experiment);
     EXPECT_GT(Sum(full.express.drops, "full"), 100U);
     experiment.defaults["ns3::mlt::SelectiveDropPolicy::PushOut"] = "true";
-    const Both pushed = ExpectTheSameWithoutTies("push_out", experiment);
+    const Both pushed = ExpectTheSameButForTies("push_out", experiment);
     EXPECT_GT(Sum(pushed.express.drops, "pushed_out"), 100U);
 }
 
-TEST(TwoPlanesTest, SprayingOverFourPathsIsTheSame)
+TEST(TwoPlanesTest, SprayingOverFourPathsIsTheSameButForTies)
 {
-    ExpectTheSameWithoutTies("spray", Spraying());
-    const Both both = ExpectTheSameWithoutTies("sprayed_incast", SprayedIncast());
+    ExpectTheSameButForTies("spray", Spraying());
+    const Both both = ExpectTheSameButForTies("sprayed_incast", SprayedIncast());
     EXPECT_GT(Sum(both.express.drops, "selective"), 100U);
 }
 
 /** With loss on the paths, too. */
-TEST(TwoPlanesTest, SprayingOverALossySpineIsTheSame)
+TEST(TwoPlanesTest, SprayingOverALossySpineIsTheSameButForTies)
 {
     PlaneCase experiment = Spraying();
     experiment.losses.push_back({"leaf0-spine2", {0.02, false}});
     experiment.losses.push_back({"spine2-leaf1", {0.02, true}});
-    const Both both = ExpectTheSameWithoutTies("lossy_spray", experiment);
+    const Both both = ExpectTheSameButForTies("lossy_spray", experiment);
     EXPECT_GT(both.express.lost.size(), 10U);
 }
 
