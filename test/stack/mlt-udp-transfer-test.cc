@@ -451,8 +451,11 @@ TEST(UdpTransferTest, FlippedCopiesOfTrueDatagramsNeverHarm)
         {
             auto socket =
                 Socket::CreateSocket(bench.nodes.Get(host), UdpSocketFactory::GetTypeId());
+            // the node holds the socket; a Ptr to it in a trace of the node's port would be a cycle
             std::function<void(Ptr<const Packet>, const Address&, const Address&)> copy =
-                [&, socket](Ptr<const Packet> packet, const Address&, const Address& to) {
+                [&, socket = PeekPointer(socket)](Ptr<const Packet> packet,
+                                                  const Address&,
+                                                  const Address& to) {
                     std::vector<uint8_t> bytes(packet->GetSize());
                     packet->CopyData(bytes.data(), packet->GetSize());
                     const auto header = std::min<uint32_t>(packet->GetSize(), 48);
