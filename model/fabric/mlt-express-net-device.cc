@@ -249,6 +249,18 @@ ExpressNetDevice::Receive(Frame* frame, int64_t)
     const Ptr<ExpressNetDevice> sender = m_channel->DeviceOf(frame->source);
     const Address from = sender ? sender->GetAddress() : GetBroadcast();
     m_port->Free(frame);
+    // the frame's event may be of any node, and ns-3 wants packets to arrive in their own node's
+    Simulator::ScheduleWithContext(m_node->GetId(),
+                                   Time(0),
+                                   &ExpressNetDevice::Deliver,
+                                   this,
+                                   packet,
+                                   from);
+}
+
+void
+ExpressNetDevice::Deliver(Ptr<Packet> packet, const Address& from)
+{
     m_sniffer(packet);
     m_promiscSniffer(packet);
     m_phyRxEnd(packet);

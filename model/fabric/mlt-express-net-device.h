@@ -101,6 +101,7 @@ class ExpressNetDevice : public NetDevice, private FrameEndpoint
     Frame* MakeFrame(Ptr<Packet> packet, const Outgoing& out);
     void TraceTransmission(const Ptr<Packet>& packet, uint32_t wireBytes);
     void TransmitComplete(Ptr<Packet> packet);
+    void Deliver(Ptr<Packet> packet, const Address& from);
 
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;

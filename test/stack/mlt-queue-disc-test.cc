@@ -7,6 +7,7 @@
 #include "ns3/drop-tail-queue.h"
 #include "ns3/fifo-queue-disc.h"
 #include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/mac48-address.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-queue-disc.h"
 #include "ns3/mlt-selective-drop.h"
@@ -229,7 +230,12 @@ TEST_F(QueueDiscTest, ClassesIpv6ByItsTrafficClass)
 TEST_F(QueueDiscTest, PutsWhatIsNotIpIntoItsOwnBand)
 {
     auto disc = Make();
-    auto arp = Create<ArpQueueDiscItem>(Create<Packet>(28), Address(), 0x0806, ArpHeader());
+    ArpHeader header;
+    header.SetRequest(Mac48Address("00:00:00:00:00:01"),
+                      Ipv4Address("10.0.0.1"),
+                      Mac48Address("ff:ff:ff:ff:ff:ff"),
+                      Ipv4Address("10.0.0.2"));
+    auto arp = Create<ArpQueueDiscItem>(Create<Packet>(28), Address(), 0x0806, header);
     EXPECT_EQ(disc->ClassOf(*arp).queue, CONTROL_QUEUE);
     EXPECT_FALSE(disc->ClassOf(*arp).ect);
     disc->SetAttribute("NonIpQueue", UintegerValue(7));
