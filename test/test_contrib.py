@@ -32,6 +32,11 @@ class ContribTest(unittest.TestCase):
         for jobs in ("0", "-1", "2x", "1e3", "10000"):
             self.assertIn(f"not '{jobs}'", self.refused(f"--jobs={jobs}"))
 
+    def test_ns3_runs_nothing_below_a_folder_named_contrib(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("named 'contrib'", self.refused(f"--dir={folder}/contrib/tree"))
+            self.assertEqual([], list(Path(folder).iterdir()))
+
     def test_leaves_a_folder_of_others_alone(self):
         with tempfile.TemporaryDirectory() as folder:
             mine = Path(folder) / "mine"
