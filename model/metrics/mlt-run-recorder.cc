@@ -5,6 +5,7 @@
 #include "ns3/mlt-statistics.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ns3::mlt
 {
@@ -24,6 +25,18 @@ std::string
 Ns(int64_t ps)
 {
     return fmt::format("{}.{:03}", ps / PS_PER_NS, ps % PS_PER_NS);
+}
+
+/** The order of rows of one simulator step. @param what a TransferRecord or a TransferStep. */
+template <typename T>
+auto
+OrderOf(uint32_t iteration, const T& what)
+{
+    return std::make_tuple(iteration,
+                           what.tensor,
+                           what.direction,
+                           what.source,
+                           what.destination);
 }
 
 double
@@ -56,7 +69,56 @@ RunRecorder::RunRecorder(const ResultFolder& folder,
 void
 RunRecorder::OnTransfer(const TransferRecord& record)
 {
-    const uint64_t lost = record.bytes - record.delivered;
+    BeginStep();
+    m_transfersOfStep.push_back(record);
+    m_fctPs.push_back(record.fctPs);
+    m_sent += record.sent;
+    m_repaired += record.repaired;
+    auto& layer = (record.direction == Direction::PUSH ? m_push : m_pull)[record.layer];
+    layer.bytes += record.bytes;
+    layer.lost += record.bytes - record.delivered;
+}
+
+/** What comes is of the present step: writes what was held back, if that is of an earlier one. */
+void
+RunRecorder::BeginStep()
+{
+    const int64_t now = NowTick();
+    if (now != m_stepTick)
+    {
+        WriteStep();
+        m_stepTick = now;
+    }
+}
+
+void
+RunRecorder::WriteStep()
+{
+    std::stable_sort(m_transfersOfStep.begin(),
+                     m_transfersOfStep.end(),
+                     [](const TransferRecord& a, const TransferRecord& b) {
+                         return OrderOf(a.iteration, a) < OrderOf(b.iteration, b);
+                     });
+    for (const TransferRecord& record : m_transfersOfStep)
+    {
+        WriteTransfer(record);
+    }
+    m_transfersOfStep.clear();
+    std::stable_sort(m_masksOfStep.begin(),
+                     m_masksOfStep.end(),
+                     [](const Mask& a, const Mask& b) {
+                         return OrderOf(a.iteration, *a.step) < OrderOf(b.iteration, *b.step);
+                     });
+    for (const Mask& mask : m_masksOfStep)
+    {
+        WriteMask(mask);
+    }
+    m_masksOfStep.clear();
+}
+
+void
+RunRecorder::WriteTransfer(const TransferRecord& record)
+{
     m_transfers.Add(record.iteration,
                     record.layer,
                     record.tensor,
@@ -69,14 +131,8 @@ RunRecorder::OnTransfer(const TransferRecord& record)
                     Ns(record.fctPs),
                     record.sent,
                     record.delivered,
-                    lost,
+                    record.bytes - record.delivered,
                     record.repaired);
-    m_fctPs.push_back(record.fctPs);
-    m_sent += record.sent;
-    m_repaired += record.repaired;
-    auto& layer = (record.direction == Direction::PUSH ? m_push : m_pull)[record.layer];
-    layer.bytes += record.bytes;
-    layer.lost += lost;
 }
 
 void
@@ -115,13 +171,15 @@ RunRecorder::OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& de
     }
     if (m_masks)
     {
-        WriteMask(iteration, step, delivery);
+        KeepMask(iteration, step, delivery);
     }
 }
 
 void
-RunRecorder::WriteMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery)
+RunRecorder::KeepMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery)
 {
+    BeginStep();
+    Mask mask{iteration, &step, {}};
     const Bitmap& received = *delivery.received;
     uint32_t first = received.NextClear(0);
     while (first != Bitmap::NONE)
@@ -129,21 +187,32 @@ RunRecorder::WriteMask(uint32_t iteration, const TransferStep& step, const Deliv
         const uint32_t after = std::min(received.NextSet(first), received.Size());
         const uint64_t begin = uint64_t{first} * delivery.packetBytes;
         const uint64_t end = std::min(uint64_t{after} * delivery.packetBytes, step.bytes);
-        m_masks->Add(iteration,
-                     step.layer,
-                     step.tensor,
-                     ToString(step.direction),
-                     step.source,
-                     step.destination,
-                     begin,
-                     end - begin);
+        mask.holes.emplace_back(begin, end - begin);
         first = received.NextClear(after);
+    }
+    m_masksOfStep.push_back(std::move(mask));
+}
+
+void
+RunRecorder::WriteMask(const Mask& mask)
+{
+    for (const auto& [begin, bytes] : mask.holes)
+    {
+        m_masks->Add(mask.iteration,
+                     mask.step->layer,
+                     mask.step->tensor,
+                     ToString(mask.step->direction),
+                     mask.step->source,
+                     mask.step->destination,
+                     begin,
+                     bytes);
     }
 }
 
 void
 RunRecorder::Close()
 {
+    WriteStep();
     m_transfers.Close();
     m_iterations.Close();
     if (m_masks)

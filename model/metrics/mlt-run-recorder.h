@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::mlt
@@ -18,6 +19,10 @@ namespace ns3::mlt
 /**
  * Writes transfers.csv, iterations.csv and, on demand, losses.csv while a run goes on, and keeps
  * what the summary needs. Columns: doc/results.md.
+ *
+ * Rows of transfers.csv and losses.csv are in order of time; those of one simulator step in an order
+ * of their own, since the order in which an engine runs the events of one step at several hosts
+ * means nothing.
  */
 class RunRecorder
 {
@@ -65,13 +70,28 @@ class RunRecorder
         uint64_t lostProtectedPackets{0};
     };
 
-    void WriteMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery);
+    /** The bytes that are missing of one transfer. */
+    struct Mask
+    {
+        uint32_t iteration;
+        const TransferStep* step;
+        std::vector<std::pair<uint64_t, uint64_t>> holes; //!< first byte, bytes
+    };
+
+    void KeepMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery);
+    void BeginStep();
+    void WriteStep();
+    void WriteTransfer(const TransferRecord& record);
+    void WriteMask(const Mask& mask);
 
     const Graph& m_graph;
     const MessageTransport& m_transport;
     CsvFile m_transfers;
     CsvFile m_iterations;
     std::unique_ptr<CsvFile> m_masks;
+    int64_t m_stepTick{0}; //!< of what is held back:
+    std::vector<TransferRecord> m_transfersOfStep;
+    std::vector<Mask> m_masksOfStep;
     std::vector<int64_t> m_fctPs;
     std::vector<int64_t> m_iterationPs;
     uint64_t m_sent{0};
