@@ -86,7 +86,7 @@ class RealProgramTest(unittest.TestCase):
         self.assertEqual(row["message_bytes"], "200000" if stock else "2000000")
         self.assertGreater(float(row["ns_per_hop"]), 0)
         self.assertGreaterEqual(float(row["ns_per_data_hop"]), float(row["ns_per_hop"]))
-        self.assertGreaterEqual(float(row["events_per_hop"]), 1)
+        self.assertGreater(float(row["events_per_hop"]), 0)
         if row["variant"] == "stock-udp":
             # 136 packets of 1472 bytes a flow; 8 or 6 flows over 2 to 4 links
             flows = 8 if row["traffic"] == "permutation" else 6

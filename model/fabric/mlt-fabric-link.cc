@@ -50,6 +50,12 @@ FabricLink::SetOrder(const ArrivalOrder& order, uint32_t ingress)
 }
 
 void
+FabricLink::SetInbox(SwitchInbox& inbox)
+{
+    m_inbox = &inbox;
+}
+
+void
 FabricLink::Detach()
 {
     m_first = nullptr;
@@ -127,7 +133,7 @@ FabricLink::Fire()
     m_first = frame->next;
     if (m_first)
     {
-        ScheduleAt(now, m_first->arrivalTick);
+        ScheduleAt(m_first->arrivalTick);
     }
     m_to.ReceiveFrame(frame, now);
 }

@@ -10,6 +10,7 @@
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-priority.h"
+#include "ns3/mlt-switch-inbox.h"
 
 #include <array>
 
@@ -20,8 +21,9 @@ namespace ns3::mlt
 using ClassCounts = std::array<std::array<FrameCount, 2>, QUEUES>;
 
 /**
- * One direction of a cable: serialization, propagation and injected loss. Frames in flight stand in
- * a list in order of arrival, and one event stands for the first of them: the link itself.
+ * One direction of a cable: serialization, propagation and injected loss. Frames in flight to a
+ * switch that looks ahead stand in its inbox; others in a list of the link in order of arrival, and
+ * one event stands for the first of them: the link itself.
  */
 class alignas(64) FabricLink final : public ReusableEvent
 {
@@ -41,6 +43,9 @@ class alignas(64) FabricLink final : public ReusableEvent
      * @param ingress number of this link among those that lead there.
      */
     void SetOrder(const ArrivalOrder& order, uint32_t ingress);
+
+    /** Told once, before the run, if the switch where it leads looks ahead. */
+    void SetInbox(SwitchInbox& inbox);
 
     /** The fabric goes away: what is in flight never arrives. */
     void Detach();
@@ -63,11 +68,11 @@ class alignas(64) FabricLink final : public ReusableEvent
 
     /**
      * Service of a frame starts; the link owns it now.
-     * @param nowTick the present tick.
-     * @param startPs when service starts.
+     * @param startPs when it starts, which may be in the past as far as the frame still arrives in
+     * the future.
      * @return when the link is free again.
      */
-    int64_t Transmit(Frame* frame, int64_t nowTick, int64_t startPs)
+    int64_t Transmit(Frame* frame, int64_t startPs)
     {
         m_sent[frame->queue][frame->ect].Add(*frame);
         if (!m_traces.send.IsEmpty())
@@ -80,7 +85,13 @@ class alignas(64) FabricLink final : public ReusableEvent
             Lose(frame, startPs);
             return endPs;
         }
-        frame->arrivalTick = m_order.Tick(endPs + m_delayPs, m_ingress);
+        const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs, m_ingress);
+        if (m_inbox)
+        {
+            m_inbox->Add(frame, arrivalTick);
+            return endPs;
+        }
+        frame->arrivalTick = arrivalTick;
         frame->next = nullptr;
         if (m_first)
         {
@@ -89,7 +100,7 @@ class alignas(64) FabricLink final : public ReusableEvent
         else
         {
             m_first = frame;
-            ScheduleAt(nowTick, frame->arrivalTick);
+            ScheduleAt(arrivalTick);
         }
         m_last = frame;
         return endPs;
@@ -123,7 +134,7 @@ class alignas(64) FabricLink final : public ReusableEvent
         return m_lostByKind;
     }
 
-    /** Counts the frames in flight by walking over them. */
+    /** Counts the frames in flight that stand in no inbox, by walking over them. */
     FrameCounts InFlight() const;
 
   private:
@@ -136,6 +147,7 @@ class alignas(64) FabricLink final : public ReusableEvent
     void Prefetch(int step) const override;
 
     // in the order of use on a hop: few cache lines
+    SwitchInbox* m_inbox{nullptr}; //!< of the switch where it leads, if that looks ahead
     Frame* m_first{nullptr};
     FabricNode& m_to;
     Frame* m_last{nullptr};

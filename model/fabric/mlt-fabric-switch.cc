@@ -3,14 +3,28 @@
 
 #include "ns3/fatal-error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
 {
 
-FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser)
+namespace
+{
+
+/** How many arrivals ahead a frame is fetched, and then the port that it will leave by. */
+constexpr size_t FRAME_AHEAD = 8;
+constexpr size_t PORT_AHEAD = 4;
+
+} // namespace
+
+FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs)
     : m_chooser(std::move(chooser))
 {
+    if (lookAheadPs > 0)
+    {
+        m_inbox = std::make_unique<SwitchInbox>(lookAheadPs, [this] { CatchUp(NowTick()); });
+    }
 }
 
 uint32_t
@@ -31,26 +45,86 @@ FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
     }
 }
 
-void
-FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
+SwitchPort&
+FabricSwitch::Choose(const Frame& frame)
 {
-    if (SwitchPort* only = m_onlyPort[frame->destination])
+    if (SwitchPort* only = m_onlyPort[frame.destination])
     {
-        only->Enqueue(frame, nowTick);
-        return;
+        return *only;
     }
-    const uint32_t group = m_groupOfHost[frame->destination];
+    const uint32_t group = m_groupOfHost[frame.destination];
     const auto& ports = m_groups[group];
     const auto paths = static_cast<uint32_t>(ports.size());
     const uint32_t path = m_chooser->Choose(
-        {frame->source, frame->destination, frame->flowHash, group, paths, frame->queue});
+        {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue});
     if (path >= paths)
     {
         NS_FATAL_ERROR(m_chooser->GetInstanceTypeId().GetName()
                        << "::Choose returned path " << path << " of " << paths
                        << "; expected less than the number of paths");
     }
-    ports[path]->Enqueue(frame, nowTick);
+    return *ports[path];
+}
+
+void
+FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
+{
+    Choose(*frame).Enqueue(frame, nowTick / TICKS_PER_PS);
+}
+
+void
+FabricSwitch::CatchUp(int64_t nowTick)
+{
+    if (!m_inbox || m_busy)
+    {
+        return;
+    }
+    m_busy = true;
+    HandleArrivals(nowTick);
+    ServeBacklog(nowTick / TICKS_PER_PS);
+    m_busy = false;
+}
+
+void
+FabricSwitch::HandleArrivals(int64_t nowTick)
+{
+    const size_t arrived = m_inbox->SortBefore(nowTick);
+    for (size_t i = 0; i < arrived; ++i)
+    {
+        if (i + FRAME_AHEAD < arrived)
+        {
+            __builtin_prefetch(m_inbox->At(i + FRAME_AHEAD).frame);
+            Prefetch(*m_inbox->At(i + PORT_AHEAD).frame);
+        }
+        const auto [tick, frame] = m_inbox->At(i);
+        ReceiveFrame(frame, tick);
+    }
+    m_inbox->Remove(arrived);
+}
+
+void
+FabricSwitch::ServeBacklog(int64_t nowPs)
+{
+    int64_t nextPs = NEVER_PS;
+    size_t kept = 0;
+    for (size_t i = 0; i < m_backlogged.size(); ++i)
+    {
+        SwitchPort* port = m_backlogged[i];
+        if (port->CatchUp(nowPs))
+        {
+            nextPs = std::min(nextPs, port->FreeAtPs());
+            m_backlogged[kept++] = port;
+        }
+        else
+        {
+            port->LeaveBacklog();
+        }
+    }
+    m_backlogged.resize(kept);
+    if (kept > 0)
+    {
+        m_inbox->Expect(nextPs * TICKS_PER_PS);
+    }
 }
 
 void

@@ -4,19 +4,44 @@
 
 #include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-path-chooser.h"
+#include "ns3/mlt-switch-inbox.h"
 #include "ns3/mlt-switch-port.h"
 
+#include <memory>
 #include <vector>
 
 namespace ns3::mlt
 {
 
-/** A switch: one look-up for the set of equal-cost ports, and a path chooser among them. */
+/**
+ * A switch: one look-up for the set of equal-cost ports, and a path chooser among them.
+ *
+ * Without look-ahead each arrival is an event, and each end of a service that frames wait for: the
+ * reference. A switch that looks ahead gives the same results with few events: what leaves it
+ * cannot reach the next node sooner than the shortest delay of its outgoing links, so arrivals and
+ * services are carried out late by up to that delay, many at once, in order and at their exact past
+ * instants.
+ */
 class FabricSwitch : public FabricNode
 {
   public:
-    /** @param chooser decides among equal-cost ports, for this switch alone. */
-    explicit FabricSwitch(Ptr<PathChooser> chooser);
+    /**
+     * @param chooser decides among equal-cost ports, for this switch alone.
+     * @param lookAheadPs up to the shortest delay of the outgoing links; 0 for none.
+     */
+    FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs);
+
+    /** Where incoming links put frames in flight; nullptr without look-ahead. */
+    SwitchInbox* Inbox()
+    {
+        return m_inbox.get();
+    }
+
+    /** The list for the ports that frames wait in; nullptr without look-ahead. */
+    std::vector<SwitchPort*>* Backlogged()
+    {
+        return m_inbox ? &m_backlogged : nullptr;
+    }
 
     /** Adds a set of equal-cost ports. @return its number. */
     uint32_t AddGroup(std::vector<SwitchPort*> ports);
@@ -24,14 +49,27 @@ class FabricSwitch : public FabricNode
     /** Sends what is for host i to the set groupOfHost[i]; after the sets were added. */
     void SetRoutes(std::vector<uint32_t> groupOfHost);
 
+    /**
+     * Carries out all that has happened before a tick, which is not in the future. (Within a call
+     * of itself, by a listener to a trace source, it does nothing.)
+     */
+    void CatchUp(int64_t nowTick);
+
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
     void Prefetch(const Frame& frame) const override;
 
   private:
+    SwitchPort& Choose(const Frame& frame);
+    void HandleArrivals(int64_t nowTick);
+    void ServeBacklog(int64_t nowPs);
+
     Ptr<PathChooser> m_chooser;
     std::vector<SwitchPort*> m_onlyPort; //!< by host; nullptr where there are several
     std::vector<std::vector<SwitchPort*>> m_groups;
     std::vector<uint32_t> m_groupOfHost;
+    std::unique_ptr<SwitchInbox> m_inbox;
+    std::vector<SwitchPort*> m_backlogged;
+    bool m_busy{false};
 };
 
 } // namespace ns3::mlt

@@ -97,11 +97,28 @@ Fabric::BuildNodes(TypeId chooser)
     {
         m_nics.push_back(std::make_unique<HostNic>(host, m_network, m_pool));
     }
+    const std::vector<int64_t> lookAheads = LookAheads();
     for (uint32_t i = m_plan.hosts; i < m_plan.Nodes(); ++i)
     {
         m_choosers.push_back(factory.Create<PathChooser>());
-        m_switches.push_back(std::make_unique<FabricSwitch>(m_choosers.back()));
+        m_switches.push_back(std::make_unique<FabricSwitch>(m_choosers.back(), lookAheads[i]));
     }
+}
+
+std::vector<int64_t>
+Fabric::LookAheads() const
+{
+    if (!m_lookAhead)
+    {
+        return std::vector<int64_t>(m_plan.Nodes(), 0);
+    }
+    constexpr int64_t MOST_PS = PS_PER_SECOND; // of what may be late; enough for any batch
+    std::vector<int64_t> lookAheads(m_plan.Nodes(), MOST_PS);
+    for (const auto& link : m_plan.links)
+    {
+        lookAheads[link.from] = std::min(lookAheads[link.from], link.delayPs);
+    }
+    return lookAheads;
 }
 
 FabricNode&
@@ -111,6 +128,12 @@ Fabric::Node(uint32_t node)
     {
         return *m_nics[node];
     }
+    return Switch(node);
+}
+
+FabricSwitch&
+Fabric::Switch(uint32_t node)
+{
     return *m_switches[node - m_plan.hosts];
 }
 
@@ -135,9 +158,13 @@ Fabric::BuildLinks()
     {
         const auto& link = m_plan.links[id];
         m_links.push_back(Create<FabricLink>(id, link, Node(link.to), m_pool, *this));
+        if (!m_plan.IsHost(link.to) && Switch(link.to).Inbox())
+        {
+            m_links.back()->SetInbox(*Switch(link.to).Inbox());
+        }
         if (m_plan.IsHost(link.from))
         {
-            m_nics[link.from]->SetUplink(*m_links.back());
+            m_nics[link.from]->SetUplink(*m_links.back(), m_lookAhead ? link.delayPs : 0);
             m_portOfLink.emplace_back();
             continue;
         }
@@ -145,7 +172,7 @@ Fabric::BuildLinks()
                                                   PolicyFor(link.bitRate),
                                                   m_pool,
                                                   *this,
-                                                  m_lookAhead ? link.delayPs : 0));
+                                                  Switch(link.from).Backlogged()));
     }
 }
 
@@ -207,6 +234,7 @@ Fabric::SetLoss(uint32_t link, const LinkLoss& loss)
     ObjectFactory factory;
     factory.SetTypeId(m_lossType);
     auto model = factory.Create<LossModel>();
+    CatchUp();
     model->Start(loss, link, SeedFromStream(m_lossStream + link));
     m_links[link]->SetLoss(loss.rate, model);
 }
@@ -215,22 +243,20 @@ void
 Fabric::CatchUp()
 {
     const int64_t now = NowTick();
-    for (auto& port : m_portOfLink)
+    for (const auto& nic : m_nics)
     {
-        if (port)
-        {
-            port->CatchUp(now);
-        }
+        nic->CatchUp();
+    }
+    for (const auto& node : m_switches)
+    {
+        node->CatchUp(now);
     }
 }
 
 void
 Fabric::SetBitRate(uint32_t link, uint64_t bitRate)
 {
-    if (m_portOfLink[link])
-    {
-        m_portOfLink[link]->CatchUp(NowTick());
-    }
+    CatchUp();
     m_links[link]->SetBitRate(bitRate);
 }
 
@@ -278,6 +304,13 @@ FrameCounts
 Fabric::InFlight() const
 {
     FrameCounts counts;
+    for (const auto& node : m_switches)
+    {
+        if (node->Inbox())
+        {
+            counts += node->Inbox()->Count();
+        }
+    }
     for (size_t i = 0; i < m_links.size(); ++i)
     {
         counts += m_links[i]->InFlight();

@@ -91,8 +91,8 @@ class Fabric : public Object, public FabricTraces
     }
 
     /**
-     * Brings all ports up to the present instant; whoever reads their queues or counts, or those of
-     * their links, calls this first.
+     * Brings all switches up to the present instant; whoever reads the queues or counts of their
+     * ports, or those of links, calls this first.
      */
     void CatchUp();
 
@@ -116,11 +116,13 @@ class Fabric : public Object, public FabricTraces
 
   private:
     void BuildNodes(TypeId chooser);
+    std::vector<int64_t> LookAheads() const;
     void BuildLinks();
     void BuildRoutes();
     int64_t AssignStreams(int64_t stream);
     void AssignOrders(uint64_t seed);
     FabricNode& Node(uint32_t node);
+    FabricSwitch& Switch(uint32_t node);
     Ptr<DropPolicy> PolicyFor(uint64_t bitRate);
 
     uint32_t m_mtu;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-host-nic.h"
 
+#include <algorithm>
+
 namespace ns3::mlt
 {
 
@@ -8,20 +10,16 @@ HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
     : m_host(host),
       m_network(network),
       m_pool(pool),
-      m_freeEvent(Create<FreeEvent>(this)),
-      m_wait([this] { Serve(NowTick()); }, 0)
+      m_service([this] { ServeBefore(NowTick() + 1); }, 0)
 {
-}
-
-HostNic::~HostNic()
-{
-    m_freeEvent->Detach();
 }
 
 void
-HostNic::SetUplink(FabricLink& link)
+HostNic::SetUplink(FabricLink& link, int64_t lookAheadPs)
 {
     m_uplink = &link;
+    m_lookAheadPs = lookAheadPs;
+    m_latenessPs = lookAheadPs;
 }
 
 void
@@ -47,87 +45,98 @@ void
 HostNic::Attach(Port port, FrameEndpoint& endpoint)
 {
     m_turns.Attach(port, endpoint);
+    m_isPatient = m_isPatient && endpoint.LatenessPs() > 0;
+    m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
+}
+
+void
+HostNic::CatchUp()
+{
+    ServeBefore(NowTick());
+}
+
+void
+HostNic::ServeBefore(int64_t tick)
+{
+    while (m_nextTick < tick && !m_serving)
+    {
+        Serve(m_nextPs);
+    }
 }
 
 void
 HostNic::Wake()
 {
+    const int64_t nowTick = NowTick();
+    const int64_t nowPs = nowTick / TICKS_PER_PS;
+    const int64_t startPs = std::max(nowPs, m_freeAtPs);
+    if (startPs >= m_nextPs)
+    {
+        return; // that is planned already
+    }
+    if (startPs > nowPs)
+    {
+        Plan(startPs, startPs * TICKS_PER_PS);
+        return;
+    }
     // not at once: more messages may be handed over in this instant, and the choice is among all
-    const int64_t nowPs = NowPs();
-    if (nowPs < m_freeAtPs)
-    {
-        AwaitFree();
-    }
-    else
-    {
-        m_wait.Set(nowPs);
-    }
+    Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
 }
 
 void
 HostNic::Send(Frame* frame)
 {
-    m_turns.Push(frame);
     const int64_t nowTick = NowTick();
-    if (nowTick / TICKS_PER_PS >= m_freeAtPs)
-    {
-        Serve(nowTick);
-    }
-    else
-    {
-        AwaitFree();
-    }
-}
-
-void
-HostNic::AwaitFree()
-{
-    if (!m_freeEventStands)
-    {
-        m_freeEventStands = true;
-        m_freeEvent->ScheduleAt(NowTick(), m_freeAtPs * TICKS_PER_PS);
-    }
-}
-
-void
-HostNic::LinkIsFree()
-{
-    m_freeEventStands = false;
-    Serve(m_freeAtPs * TICKS_PER_PS);
-}
-
-void
-HostNic::Serve(int64_t nowTick)
-{
+    ServeBefore(nowTick); // what was before does not know of this frame
+    m_turns.Push(frame);
     if (m_serving)
     {
-        return; // an endpoint that is being pulled called Send or Wake: the service goes on anyway
+        return; // an endpoint that is being pulled: the service goes on, then looks what is next
     }
-    m_serving = true;
     const int64_t nowPs = nowTick / TICKS_PER_PS;
-    if (Frame* frame = m_turns.Next(nowPs))
+    if (nowPs >= m_freeAtPs)
     {
-        m_freeAtPs = m_uplink->Transmit(frame, nowTick, nowPs);
+        Serve(nowPs);
     }
-    AwaitNext(nowPs);
+    else if (m_freeAtPs < m_nextPs)
+    {
+        Plan(m_freeAtPs, m_freeAtPs * TICKS_PER_PS);
+    }
+}
+
+void
+HostNic::Serve(int64_t startPs)
+{
+    m_serving = true;
+    if (Frame* frame = m_turns.Next(startPs))
+    {
+        m_freeAtPs = m_uplink->Transmit(frame, startPs);
+    }
+    PlanNext(startPs);
     m_serving = false;
 }
 
 void
-HostNic::AwaitNext(int64_t nowPs)
+HostNic::PlanNext(int64_t nowPs)
 {
-    int64_t next = m_turns.NextPs(nowPs);
-    if (nowPs < m_freeAtPs && next <= m_freeAtPs)
-    {
-        AwaitFree();
-        next = NEVER_PS;
-    }
+    const int64_t next = m_turns.NextPs(nowPs);
     if (next == NEVER_PS)
     {
-        m_wait.Stop();
+        m_nextPs = NEVER_PS;
+        m_nextTick = NEVER_PS;
+        m_service.Stop();
         return;
     }
-    m_wait.Set(next);
+    const int64_t startPs = std::max(next, m_freeAtPs);
+    Plan(startPs, startPs * TICKS_PER_PS);
+}
+
+void
+HostNic::Plan(int64_t startPs, int64_t atTick)
+{
+    m_nextPs = startPs;
+    m_nextTick = atTick;
+    m_service.Set(std::max(startPs + m_latenessPs, atTick / TICKS_PER_PS));
 }
 
 Frame*

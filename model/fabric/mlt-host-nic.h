@@ -11,8 +11,12 @@ namespace ns3::mlt
 {
 
 /**
- * A host's NIC on the express plane. One event a frame: at the start of a service it pulls the next
- * frame. Frames given to Send go first, in order.
+ * A host's NIC on the express plane: at the start of a service it pulls the next frame. Frames given
+ * to Send go first, in order.
+ *
+ * A NIC that looks ahead pulls late, as its endpoints allow: what it sends cannot reach the switch
+ * sooner than its link's delay. So many frames are pulled in a row, for one event, unless an
+ * endpoint asks it to catch up before that.
  */
 class HostNic : public FabricNode, public HostPort
 {
@@ -26,10 +30,13 @@ class HostNic : public FabricNode, public HostPort
     };
 
     HostNic(uint32_t host, const Network& network, FramePool& pool);
-    ~HostNic() override;
 
-    /** Told once, before the run: the link that leads out of the host. */
-    void SetUplink(FabricLink& link);
+    /**
+     * Told once, before the run.
+     * @param link leads out of the host.
+     * @param lookAheadPs up to the link's delay; 0 for none.
+     */
+    void SetUplink(FabricLink& link, int64_t lookAheadPs);
 
     /** Frames for a port that nobody attached to; a bug of a transport, counted. */
     const FrameCounts& Unclaimed() const
@@ -41,6 +48,7 @@ class HostNic : public FabricNode, public HostPort
     void Prefetch(const Frame& frame) const override;
 
     void Attach(Port port, FrameEndpoint& endpoint) override;
+    void CatchUp() override;
     void Wake() override;
     void Send(Frame* frame) override;
     Frame* NewFrame() override;
@@ -53,23 +61,24 @@ class HostNic : public FabricNode, public HostPort
     int64_t BaseRttPs() const override;
 
   private:
-    void Serve(int64_t nowTick);
-    void AwaitNext(int64_t nowPs);
-    void AwaitFree();
-    void LinkIsFree();
-
-    using FreeEvent = MemberEvent<HostNic, &HostNic::LinkIsFree>;
+    void Serve(int64_t startPs);
+    void ServeBefore(int64_t tick);
+    void PlanNext(int64_t nowPs);
+    void Plan(int64_t startPs, int64_t atTick);
 
     uint32_t m_host;
     const Network& m_network;
     FramePool& m_pool;
     FabricLink* m_uplink{nullptr};
     int64_t m_freeAtPs{0};
-    EndpointTurns m_turns;
+    int64_t m_nextPs{NEVER_PS};   //!< when the next service starts, as far as is known
+    int64_t m_nextTick{NEVER_PS}; //!< the tick at which it would be decided without look-ahead
+    int64_t m_lookAheadPs{0};     //!< of the link
+    int64_t m_latenessPs{0};      //!< the same, as far as the endpoints allow it
+    bool m_isPatient{true};       //!< all endpoints allow some lateness
     bool m_serving{false};
-    Ptr<FreeEvent> m_freeEvent; //!< at m_freeAtPs, when something is to be sent then
-    bool m_freeEventStands{false};
-    Deadline m_wait; //!< when the link is free before something may be sent
+    EndpointTurns m_turns;
+    Deadline m_service; //!< by then the next service is decided
     FrameCounts m_unclaimed;
 };
 

@@ -10,10 +10,10 @@ SwitchPort::SwitchPort(FabricLink& link,
                        Ptr<DropPolicy> policy,
                        FramePool& pool,
                        FabricTraces& traces,
-                       int64_t lookAheadPs)
+                       std::vector<SwitchPort*>* backlogged)
     : m_link(link),
       m_policy(std::move(policy)),
-      m_lookAheadPs(lookAheadPs),
+      m_backlogged(backlogged),
       m_pool(pool),
       m_traces(traces)
 {
@@ -26,9 +26,8 @@ SwitchPort::Detach()
 }
 
 void
-SwitchPort::Wait(Frame* frame, int64_t nowTick)
+SwitchPort::Wait(Frame* frame, int64_t nowPs)
 {
-    const int64_t nowPs = nowTick / TICKS_PER_PS;
     const PortBacklog backlog{m_waiting.Queue(frame->queue).Bytes(),
                               m_waiting.DataBytes(),
                               m_waiting.Queue(CONTROL_QUEUE).Bytes()};
@@ -58,9 +57,9 @@ SwitchPort::Wait(Frame* frame, int64_t nowTick)
         Mark(*frame, nowPs);
     }
     m_waiting.Push(frame);
-    if (!m_eventStands)
+    if (!m_pending)
     {
-        Arm(nowTick);
+        Arm();
     }
 }
 
@@ -99,11 +98,15 @@ SwitchPort::Drop(Frame* frame, DropReason reason, int64_t nowPs)
 }
 
 void
-SwitchPort::Arm(int64_t nowTick)
+SwitchPort::Arm()
 {
-    m_eventStands = true;
-    m_eventAtPs = m_freeAtPs + m_lookAheadPs;
-    ScheduleAt(nowTick, m_eventAtPs * TICKS_PER_PS);
+    m_pending = true;
+    if (m_backlogged)
+    {
+        m_backlogged->push_back(this);
+        return;
+    }
+    ScheduleAt(m_freeAtPs * TICKS_PER_PS);
 }
 
 void
@@ -113,12 +116,10 @@ SwitchPort::Fire()
     {
         return;
     }
-    const int64_t nowTick = m_eventAtPs * TICKS_PER_PS;
-    CatchUp(nowTick);
-    m_eventStands = false;
-    if (!m_waiting.IsEmpty())
+    m_pending = false;
+    if (CatchUp(NowPs()))
     {
-        Arm(nowTick);
+        Arm();
     }
 }
 

@@ -7,6 +7,7 @@
 #include "ns3/mlt-frame-queue.h"
 
 #include <array>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -23,53 +24,68 @@ struct PortCounts
  * An output port of a switch: strict-priority queues with a drop policy before a link. Order at one
  * instant: see mlt-clock.h.
  *
- * A port that nobody waits in needs no event of its own. While frames wait, one event stands at the
- * end of the present service plus a look-ahead. With none (0) that is the plain port with an event
- * at the end of each service, the reference. A look-ahead up to the link's delay gives the same
- * results with fewer events: what leaves the port cannot reach the next node sooner than that, so
- * services may be carried out late, at their exact past instants, when a frame arrives (the port
- * catches up first) or when the event comes.
+ * A port that nobody waits in needs no event of its own. While frames wait, an event stands at the
+ * end of the present service: the plain port, the reference. Or the switch looks ahead and carries
+ * services out late, at their exact past instants (CatchUp); then a port has no events.
  */
 class alignas(64) SwitchPort final : public ReusableEvent
 {
   public:
-    /** @param lookAheadPs from 0 to the delay of the link. */
+    /**
+     * @param backlogged the switch's list of ports that frames wait in, to which this one adds
+     * itself; nullptr: the port has its own events.
+     */
     SwitchPort(FabricLink& link,
                Ptr<DropPolicy> policy,
                FramePool& pool,
                FabricTraces& traces,
-               int64_t lookAheadPs);
+               std::vector<SwitchPort*>* backlogged);
 
     /** The fabric goes away: what waits is never served. */
     void Detach();
 
     /**
      * A frame is to leave here; the port owns it now.
-     * @param nowTick the present tick.
+     * @param atPs when it arrives; all that arrived before it is here already.
      */
-    void Enqueue(Frame* frame, int64_t nowTick)
+    void Enqueue(Frame* frame, int64_t atPs)
     {
-        const int64_t nowPs = nowTick / TICKS_PER_PS;
-        CatchUp(nowTick);
-        if (nowPs >= m_freeAtPs && m_waiting.IsEmpty())
+        CatchUp(atPs);
+        if (atPs >= m_freeAtPs && m_waiting.IsEmpty())
         {
-            m_freeAtPs = m_link.Transmit(frame, nowTick, nowPs);
+            m_freeAtPs = m_link.Transmit(frame, atPs);
             return;
         }
-        Wait(frame, nowTick);
+        Wait(frame, atPs);
     }
 
     /**
-     * Carries out all services that began at or before now; whoever reads the port's queues or
-     * counts calls this first (Fabric::CatchUp).
+     * Carries out all services that begin at or before an instant.
+     * @return whether frames still wait, for a service that begins at FreeAtPs.
      */
-    void CatchUp(int64_t nowTick)
+    bool CatchUp(int64_t toPs)
     {
-        const int64_t nowPs = nowTick / TICKS_PER_PS;
-        while (m_freeAtPs <= nowPs && !m_waiting.IsEmpty())
+        while (!m_waiting.IsEmpty())
         {
-            m_freeAtPs = m_link.Transmit(m_waiting.Pop(), nowTick, m_freeAtPs);
+            if (m_freeAtPs > toPs)
+            {
+                return true;
+            }
+            m_freeAtPs = m_link.Transmit(m_waiting.Pop(), m_freeAtPs);
         }
+        return false;
+    }
+
+    /** The switch has taken this port from its list of those that frames wait in. */
+    void LeaveBacklog()
+    {
+        m_pending = false;
+    }
+
+    /** When the link is free. */
+    int64_t FreeAtPs() const
+    {
+        return m_freeAtPs;
     }
 
     /** Fetches what Enqueue will read. */
@@ -100,22 +116,21 @@ class alignas(64) SwitchPort final : public ReusableEvent
     FrameCounts CountWaiting() const;
 
   private:
-    void Wait(Frame* frame, int64_t nowTick);
+    void Wait(Frame* frame, int64_t nowPs);
     bool MakeRoom(const Frame& frame, int64_t nowPs);
     void Mark(Frame& frame, int64_t nowPs);
     void Drop(Frame* frame, DropReason reason, int64_t nowPs);
-    void Arm(int64_t nowTick);
+    void Arm();
 
-    /** The event that stands for the waiting frames has come. */
+    /** The present service ends. */
     void Fire() override;
 
     // in the order of use on a hop: few cache lines
     FabricLink& m_link;
     int64_t m_freeAtPs{0}; //!< when the link is free; a service is [start, end)
     Ptr<DropPolicy> m_policy;
-    int64_t m_lookAheadPs;
-    int64_t m_eventAtPs{0}; //!< when the event that stands comes
-    bool m_eventStands{false};
+    std::vector<SwitchPort*>* m_backlogged;
+    bool m_pending{false}; //!< the event stands, or the switch has this port on its list
     bool m_detached{false};
     PriorityQueues m_waiting;
     FramePool& m_pool;

@@ -83,12 +83,14 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
 }
 
 void
-MltControlEndpoint::SendReliably(uint32_t peer, ControlPacket packet, uint32_t fields)
+MltControlEndpoint::SendReliably(uint32_t peer,
+                                 ControlPacket packet,
+                                 uint32_t fields,
+                                 int64_t nowPs)
 {
-    const int64_t now = NowPs();
     packet.wireBytes = m_host->Format().MltControlBytes(fields);
-    const auto& submitted = ChannelTo(peer).Submit(std::move(packet), now, m_timeout);
-    m_resend.Set(std::min(m_resend.AtPs(), now + m_timeout.firstPs));
+    const auto& submitted = ChannelTo(peer).Submit(std::move(packet), nowPs, m_timeout);
+    m_resend.Set(std::min(m_resend.AtPs(), nowPs + m_timeout.firstPs));
     m_host->Send(MakeFrame(peer, submitted));
 }
 
@@ -123,6 +125,7 @@ MltControlEndpoint::AcceptControl(const Frame& frame)
 void
 MltControlEndpoint::Resend()
 {
+    m_host->CatchUp();
     const int64_t now = NowPs();
     int64_t next = NEVER_PS;
     for (uint32_t peer = 0; peer < m_channels.size(); ++peer)

@@ -39,8 +39,12 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     /** Joins the host's port. Called once, before the run. */
     void AttachTo(HostPort& port);
 
-    /** Sends a control packet reliably. @param fields bytes after the common control header. */
-    void SendReliably(uint32_t peer, ControlPacket packet, uint32_t fields);
+    /**
+     * Sends a control packet reliably.
+     * @param fields bytes after the common control header.
+     * @param nowPs the present instant, or that of a late Pull.
+     */
+    void SendReliably(uint32_t peer, ControlPacket packet, uint32_t fields, int64_t nowPs);
 
     /** Sends a control packet once. @param fields as above. */
     void SendOnce(uint32_t peer, ControlPacket packet, uint32_t fields);
@@ -51,6 +55,12 @@ class MltControlEndpoint : public Application, public FrameEndpoint
      * @return whether it is a new packet, to be acted upon.
      */
     bool AcceptControl(const Frame& frame);
+
+    /** When a control packet that was sent is looked after again, at the earliest. */
+    int64_t LeastTimeoutPs() const
+    {
+        return m_timeout.firstPs;
+    }
 
     HostPort& Host() const
     {

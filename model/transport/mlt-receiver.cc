@@ -96,6 +96,12 @@ MltReceiver::NextPullPs(int64_t)
     return NEVER_PS;
 }
 
+int64_t
+MltReceiver::LatenessPs() const
+{
+    return NEVER_PS;
+}
+
 void
 MltReceiver::Receive(Frame* frame, int64_t nowPs)
 {
@@ -113,7 +119,7 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
         }
         if (frame->kind == FrameKind::Probe)
         {
-            OnProbe(*frame);
+            OnProbe(*frame, nowPs);
         }
     }
     Host().Free(frame);
@@ -223,7 +229,7 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
 void
 MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs)
 {
-    SendStop(frame.source, frame.mlt);
+    SendStop(frame.source, frame.mlt, nowPs);
     if (m_delivered)
     {
         const bool all = message.DeliveredBytes() == frame.mlt.length;
@@ -237,12 +243,12 @@ MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t n
 }
 
 void
-MltReceiver::OnProbe(const Frame& frame)
+MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
 {
     MltReceiverMessage* message = Find(m_peers[frame.source], frame.mlt);
     if (!message || message->IsComplete())
     {
-        SendStop(frame.source, frame.mlt);
+        SendStop(frame.source, frame.mlt, nowPs);
         return;
     }
     const auto segments = message->Holes(PacketsOfSegment(Host().Format()));
@@ -257,18 +263,18 @@ MltReceiver::OnProbe(const Frame& frame)
         packet.header.packetCount = static_cast<uint32_t>(segments.size());
         packet.bitmap = segments[i];
         const auto bytes = static_cast<uint32_t>(segments[i]->bits.size()) * WORD_BITS / BYTE_BITS;
-        SendReliably(frame.source, std::move(packet), MLT_BITMAP_BYTES + bytes);
+        SendReliably(frame.source, std::move(packet), MLT_BITMAP_BYTES + bytes, nowPs);
     }
 }
 
 void
-MltReceiver::SendStop(uint32_t peer, const MltHeader& about)
+MltReceiver::SendStop(uint32_t peer, const MltHeader& about, int64_t nowPs)
 {
     ControlPacket stop;
     stop.kind = FrameKind::Stop;
     stop.header.messageId = about.messageId;
     stop.header.iteration = about.iteration;
-    SendReliably(peer, std::move(stop), MLT_STOP_BYTES);
+    SendReliably(peer, std::move(stop), MLT_STOP_BYTES, nowPs);
 }
 
 void

@@ -35,6 +35,7 @@ class MltReceiver : public MltControlEndpoint
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
     void Receive(Frame* frame, int64_t nowPs) override;
+    int64_t LatenessPs() const override;
 
   private:
     /** All that is kept for a source. */
@@ -50,9 +51,9 @@ class MltReceiver : public MltControlEndpoint
     bool IsForgotten(uint32_t iteration) const;
     void ForgetOld();
     void OnData(Frame& frame, int64_t nowPs);
-    void OnProbe(const Frame& frame);
+    void OnProbe(const Frame& frame, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
-    void SendStop(uint32_t peer, const MltHeader& about);
+    void SendStop(uint32_t peer, const MltHeader& about, int64_t nowPs);
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
     uint32_t m_feedbackFrames;

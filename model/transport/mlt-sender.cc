@@ -148,6 +148,7 @@ MltSender::Describe(const MltSenderMessage& message, FrameKind kind)
 void
 MltSender::SendMessage(const Message& message)
 {
+    Host().CatchUp();
     auto owned = std::make_unique<MltSenderMessage>(message,
                                                     Host().Format().MltPayload(),
                                                     *m_order,
@@ -156,12 +157,12 @@ MltSender::SendMessage(const Message& message)
     MltSenderMessage& sending = *owned;
     m_messages.emplace(message.id, std::move(owned));
     PairOf(message.destination).bound = message.bound.Share();
-    Enlist(sending);
+    Enlist(sending, NowPs());
     Host().Wake();
 }
 
 void
-MltSender::Enlist(MltSenderMessage& message)
+MltSender::Enlist(MltSenderMessage& message, int64_t nowPs)
 {
     const uint32_t peer = message.Spec().destination;
     MltSenderMessage** place = &PairOf(peer).first;
@@ -171,7 +172,7 @@ MltSender::Enlist(MltSenderMessage& message)
     }
     message.nextOfPair = *place;
     *place = &message;
-    Offer(peer, NowPs());
+    Offer(peer, nowPs);
 }
 
 void
@@ -217,7 +218,7 @@ MltSender::Pull(int64_t nowPs)
     {
         // BEGIN goes with the first data, not when the message is handed over: thousands of them
         // at one instant would flood the control queues
-        SendReliably(peer, Describe(message, FrameKind::Begin), MLT_BEGIN_BYTES);
+        SendReliably(peer, Describe(message, FrameKind::Begin), MLT_BEGIN_BYTES, nowPs);
     }
     MltSenderMessage::Packet packet;
     message.NextPacket(packet);
@@ -269,6 +270,14 @@ MltSender::NextPullPs(int64_t nowPs)
     return m_scheduler->NextPs(nowPs);
 }
 
+int64_t
+MltSender::LatenessPs() const
+{
+    // what comes of a pull beside its frame: a PROBE, and the timeout of a BEGIN
+    const auto probe = static_cast<int64_t>(m_probeRtts * static_cast<double>(Host().BaseRttPs()));
+    return std::min({probe, m_probeMostPs, LeastTimeoutPs()});
+}
+
 void
 MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
 {
@@ -282,6 +291,7 @@ MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t
 void
 MltSender::Probe()
 {
+    Host().CatchUp();
     const int64_t now = NowPs();
     while (!m_probes.empty() && m_probes.top().first <= now)
     {
@@ -291,7 +301,7 @@ MltSender::Probe()
         {
             ControlPacket probe = Describe(*message, FrameKind::Probe);
             probe.header.round = message->StartProbe();
-            SendReliably(message->Spec().destination, std::move(probe), MLT_PROBE_BYTES);
+            SendReliably(message->Spec().destination, std::move(probe), MLT_PROBE_BYTES, now);
         }
     }
     if (!m_probes.empty())
@@ -310,6 +320,7 @@ MltSender::Find(uint64_t id) const
 void
 MltSender::Receive(Frame* frame, int64_t nowPs)
 {
+    Host().CatchUp();
     if (frame->kind == FrameKind::Feedback)
     {
         m_receipts.useful.Add(*frame);
@@ -351,7 +362,7 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
     const bool isOurs = message && message->Spec().destination == frame.source;
     if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, frame.Bitmap()))
     {
-        Enlist(*message);
+        Enlist(*message, nowPs);
         Host().Wake();
     }
 }

@@ -52,6 +52,7 @@ class MltSender : public MltControlEndpoint
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
     void Receive(Frame* frame, int64_t nowPs) override;
+    int64_t LatenessPs() const override;
 
     /** destination host, rate (bit/s), round-trip time of the sample. */
     using RateCallback = void (*)(uint32_t, double, Time);
@@ -70,7 +71,7 @@ class MltSender : public MltControlEndpoint
     /** A control packet that says all that a receiver needs to know of a message. */
     static ControlPacket Describe(const MltSenderMessage& message, FrameKind kind);
     Pair& PairOf(uint32_t peer);
-    void Enlist(MltSenderMessage& message);
+    void Enlist(MltSenderMessage& message, int64_t nowPs);
     void Offer(uint32_t peer, int64_t nowPs);
     void Unlist(Pair& pair, MltSenderMessage& message);
     Frame* MakeData(Pair& pair,

@@ -95,7 +95,7 @@ Deadline::Set(int64_t atPs)
     idle->m_atPs = atPs;
     m_earliestPs = atPs;
     const int64_t now = NowTick();
-    idle->ScheduleAt(now, std::max(now, atPs * TICKS_PER_PS + m_phase));
+    idle->ScheduleAt(std::max(now, atPs * TICKS_PER_PS + m_phase));
 }
 
 void

@@ -107,7 +107,7 @@ class ExpressSimulatorImpl : public SimulatorImpl
 };
 
 inline void
-ReusableEvent::ScheduleAt(int64_t nowTick, int64_t atTick)
+ReusableEvent::ScheduleAt(int64_t atTick)
 {
     Ref(); // the simulator gives one reference back after it has run the event
     if (auto* express = ExpressSimulatorImpl::Get())
@@ -115,8 +115,9 @@ ReusableEvent::ScheduleAt(int64_t nowTick, int64_t atTick)
         express->Post(atTick, this);
         return;
     }
-    Simulator::GetImplementation()->Schedule(TimeStep(static_cast<uint64_t>(atTick - nowTick)),
-                                             this);
+    Simulator::GetImplementation()->Schedule(
+        TimeStep(static_cast<uint64_t>(atTick)) - Simulator::Now(),
+        this);
 }
 
 /**

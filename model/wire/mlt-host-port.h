@@ -34,6 +34,17 @@ class FrameEndpoint
 
     /** A frame has arrived for this endpoint, which owns it now. */
     virtual void Receive(Frame* frame, int64_t nowPs) = 0;
+
+    /**
+     * How long after its instant Pull may be called, at most: 0 for an endpoint that needs to be
+     * asked in time, NEVER_PS for one that never gives a frame. One that allows more than 0 calls
+     * HostPort::CatchUp before it changes anything that Pull reads, takes the instant from Pull's
+     * argument, and lets nothing but the frame come of it any sooner. Asked when it is attached.
+     */
+    virtual int64_t LatenessPs() const
+    {
+        return 0;
+    }
 };
 
 /**
@@ -47,6 +58,14 @@ class HostPort
 
     /** Makes @p endpoint the receiver of frames for @p port, and lets it be pulled. */
     virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
+
+    /**
+     * Pulls all that is to be pulled before the present tick: a port may be late, as far as
+     * FrameEndpoint::LatenessPs allows.
+     */
+    virtual void CatchUp()
+    {
+    }
 
     /** The endpoint may have a frame now, or earlier than it said last. */
     virtual void Wake() = 0;

@@ -19,10 +19,9 @@ class ReusableEvent : public EventImpl
   public:
     /**
      * Schedules this event.
-     * @param nowTick the present tick.
-     * @param atTick when it fires, not before nowTick.
+     * @param atTick when it fires, not before the present tick.
      */
-    void ScheduleAt(int64_t nowTick, int64_t atTick);
+    void ScheduleAt(int64_t atTick);
 
     /** Its time has come. */
     virtual void Fire() = 0;

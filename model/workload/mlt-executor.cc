@@ -118,8 +118,7 @@ GraphExecutor::ArmWake()
     if (!m_wakeArmed)
     {
         m_wakeArmed = true;
-        const int64_t now = NowTick();
-        m_wake->ScheduleAt(now, now / TICKS_PER_PS * TICKS_PER_PS + TIMER_PHASE);
+        m_wake->ScheduleAt(NowPs() * TICKS_PER_PS + TIMER_PHASE);
     }
 }
 
@@ -228,7 +227,7 @@ GraphExecutor::ScheduleEnd(Instance instance, int64_t endPs)
     StepEvent* event = m_idle.back();
     m_idle.pop_back();
     event->m_instance = instance;
-    event->ScheduleAt(now, endPs * TICKS_PER_PS + TIMER_PHASE);
+    event->ScheduleAt(endPs * TICKS_PER_PS + TIMER_PHASE);
 }
 
 void
