@@ -86,30 +86,13 @@ FabricLink::IsLost(const Frame& frame)
 ClassCounts
 FabricLink::SentByClass() const
 {
-    ClassCounts counts;
-    for (uint32_t queue = 0; queue < QUEUES; ++queue)
-    {
-        for (uint32_t isProtected = 0; isProtected < 2; ++isProtected)
-        {
-            const FrameCounts& sent = m_sent[queue][isProtected];
-            counts[queue][isProtected] = sent.data + sent.control;
-        }
-    }
-    return counts;
+    return m_sent.ByClass();
 }
 
 FrameCounts
 FabricLink::Sent() const
 {
-    FrameCounts counts;
-    for (const auto& queue : m_sent)
-    {
-        for (const auto& sent : queue)
-        {
-            counts += sent;
-        }
-    }
-    return counts;
+    return m_sent.ByKind();
 }
 
 void

@@ -2,6 +2,7 @@
 #ifndef MLT_FABRIC_LINK_H
 #define MLT_FABRIC_LINK_H
 
+#include "ns3/mlt-class-tally.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-fabric-traces.h"
@@ -12,13 +13,8 @@
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-switch-inbox.h"
 
-#include <array>
-
 namespace ns3::mlt
 {
-
-/** Frames of a port by queue and by whether they are protected (ECT). */
-using ClassCounts = std::array<std::array<FrameCount, 2>, QUEUES>;
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight to a
@@ -74,7 +70,7 @@ class alignas(64) FabricLink final : public ReusableEvent
      */
     int64_t Transmit(Frame* frame, int64_t startPs)
     {
-        m_sent[frame->queue][frame->ect].Add(*frame);
+        m_sent.Add(*frame);
         if (!m_traces.send.IsEmpty())
         {
             m_traces.send({m_id, startPs, frame});
@@ -104,6 +100,12 @@ class alignas(64) FabricLink final : public ReusableEvent
         }
         m_last = frame;
         return endPs;
+    }
+
+    /** Fetches what Transmit will read. */
+    void PrefetchTransmit() const
+    {
+        __builtin_prefetch(&m_inbox, 1);
     }
 
     uint32_t Id() const
@@ -146,11 +148,11 @@ class alignas(64) FabricLink final : public ReusableEvent
     void Fire() override;
     void Prefetch(int step) const override;
 
-    // in the order of use on a hop: few cache lines
-    SwitchInbox* m_inbox{nullptr}; //!< of the switch where it leads, if that looks ahead
+    // what Fire uses, and then what Transmit does: a cache line each
     Frame* m_first{nullptr};
     FabricNode& m_to;
     Frame* m_last{nullptr};
+    SwitchInbox* m_inbox{nullptr}; //!< of the switch where it leads, if that looks ahead
     ArrivalOrder m_order;
     int64_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds
     int64_t m_delayPs;
@@ -159,7 +161,7 @@ class alignas(64) FabricLink final : public ReusableEvent
     uint32_t m_ingress{0};
     uint32_t m_id;
     uint64_t m_bitRate;
-    std::array<std::array<FrameCounts, 2>, QUEUES> m_sent{}; //!< one addition a hop
+    ClassTally m_sent;
 
     Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;

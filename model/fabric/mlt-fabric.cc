@@ -168,7 +168,7 @@ Fabric::BuildLinks()
             m_portOfLink.emplace_back();
             continue;
         }
-        m_portOfLink.push_back(Create<SwitchPort>(*m_links.back(),
+        m_portOfLink.push_back(std::make_unique<SwitchPort>(*m_links.back(),
                                                   PolicyFor(link.bitRate),
                                                   m_pool,
                                                   *this,
@@ -186,7 +186,7 @@ Fabric::BuildRoutes()
             std::vector<SwitchPort*> ports;
             for (uint32_t link : group)
             {
-                ports.push_back(PeekPointer(m_portOfLink[link]));
+                ports.push_back(m_portOfLink[link].get());
             }
             m_switches[i]->AddGroup(std::move(ports));
         }
@@ -336,13 +336,6 @@ Fabric::Unclaimed() const
 void
 Fabric::DoDispose()
 {
-    for (const auto& port : m_portOfLink)
-    {
-        if (port)
-        {
-            port->Detach();
-        }
-    }
     for (const auto& link : m_links)
     {
         link->Detach();

@@ -72,7 +72,7 @@ class Fabric : public Object, public FabricTraces
     /** The switch port before a link, or nullptr if the link leads out of a host. */
     const SwitchPort* PortOf(uint32_t link) const
     {
-        return PeekPointer(m_portOfLink[link]);
+        return m_portOfLink[link].get();
     }
 
     const WireFormat& Format() const
@@ -140,7 +140,7 @@ class Fabric : public Object, public FabricTraces
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
     std::vector<Ptr<FabricLink>> m_links;
-    std::vector<Ptr<SwitchPort>> m_portOfLink;
+    std::vector<std::unique_ptr<SwitchPort>> m_portOfLink;
 };
 
 } // namespace ns3::mlt

@@ -44,7 +44,15 @@ class FrameQueue
     {
         Frame* frame = m_head;
         m_head = frame->next;
-        (m_head ? m_head->previous : m_tail) = nullptr;
+        if (m_head)
+        {
+            // read when it is served; its `previous` means nothing at the head
+            __builtin_prefetch(m_head, 1);
+        }
+        else
+        {
+            m_tail = nullptr;
+        }
         m_bytes -= frame->wireBytes;
         return frame;
     }
@@ -53,8 +61,16 @@ class FrameQueue
     Frame* PopNewest()
     {
         Frame* frame = m_tail;
-        m_tail = frame->previous;
-        (m_tail ? m_tail->next : m_head) = nullptr;
+        if (frame == m_head)
+        {
+            m_head = nullptr;
+            m_tail = nullptr;
+        }
+        else
+        {
+            m_tail = frame->previous;
+            m_tail->next = nullptr;
+        }
         m_bytes -= frame->wireBytes;
         return frame;
     }

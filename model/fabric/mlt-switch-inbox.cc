@@ -12,6 +12,8 @@ namespace
 
 /** So many times the lateness is near: more than a link's delay and a frame's service, mostly. */
 constexpr int64_t NEAR = 8;
+/** So few are sorted by comparison alone. */
+constexpr size_t FEW = 16;
 
 bool
 IsEarlier(const SwitchInbox::Arrival& a, const SwitchInbox::Arrival& b)
@@ -77,8 +79,54 @@ SwitchInbox::SortBefore(int64_t tick)
             m_earliestTick = std::min(m_earliestTick, m_near[i].tick);
         }
     }
-    std::sort(m_near.begin(), m_near.begin() + static_cast<std::ptrdiff_t>(due), IsEarlier);
+    SortFront(due);
     return due;
+}
+
+/**
+ * Arrivals are spread evenly over time, mostly: so first each goes to its place as if they were,
+ * a bucket for each, and then buckets with several are sorted.
+ */
+void
+SwitchInbox::SortFront(size_t count)
+{
+    const auto front = m_near.begin();
+    const auto end = front + static_cast<std::ptrdiff_t>(count);
+    if (count < FEW)
+    {
+        std::sort(front, end, IsEarlier);
+        return;
+    }
+    static std::vector<Arrival> sorted; // one for all: each use ends before this returns
+    static std::vector<uint32_t> ends;  // of the buckets
+    const auto [first, last] = std::minmax_element(front, end, IsEarlier);
+    const int64_t firstTick = first->tick;
+    const double buckets = static_cast<double>(count) / static_cast<double>(last->tick - firstTick + 1);
+    const auto bucketOf = [firstTick, buckets](const Arrival& arrival) {
+        return static_cast<size_t>(static_cast<double>(arrival.tick - firstTick) * buckets);
+    };
+    ends.assign(count + 1, 0);
+    for (auto arrival = front; arrival != end; ++arrival)
+    {
+        ++ends[bucketOf(*arrival)];
+    }
+    for (size_t i = 1; i <= count; ++i)
+    {
+        ends[i] += ends[i - 1];
+    }
+    sorted.resize(count);
+    for (auto arrival = front; arrival != end; ++arrival)
+    {
+        sorted[--ends[bucketOf(*arrival)]] = *arrival;
+    }
+    for (size_t i = 0; i < count; ++i) // now ends[i] is where bucket i begins
+    {
+        if (ends[i + 1] - ends[i] > 1)
+        {
+            std::sort(sorted.begin() + ends[i], sorted.begin() + ends[i + 1], IsEarlier);
+        }
+    }
+    std::copy(sorted.begin(), sorted.end(), front);
 }
 
 void

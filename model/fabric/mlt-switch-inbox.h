@@ -78,6 +78,7 @@ class SwitchInbox
 
   private:
     void AddFar(const Arrival& arrival);
+    void SortFront(size_t count);
 
     std::vector<Arrival> m_near;         //!< in any order
     int64_t m_expectedTick{NEVER_TICK};  //!< when the first thing happens that is to be handled

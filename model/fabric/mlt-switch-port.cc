@@ -17,12 +17,18 @@ SwitchPort::SwitchPort(FabricLink& link,
       m_pool(pool),
       m_traces(traces)
 {
+    if (!m_backlogged)
+    {
+        m_serviceEnd = Create<ServiceEndEvent>(this);
+    }
 }
 
-void
-SwitchPort::Detach()
+SwitchPort::~SwitchPort()
 {
-    m_detached = true;
+    if (m_serviceEnd)
+    {
+        m_serviceEnd->Detach();
+    }
 }
 
 void
@@ -106,16 +112,12 @@ SwitchPort::Arm()
         m_backlogged->push_back(this);
         return;
     }
-    ScheduleAt(m_freeAtPs * TICKS_PER_PS);
+    m_serviceEnd->ScheduleAt(m_freeAtPs * TICKS_PER_PS);
 }
 
 void
-SwitchPort::Fire()
+SwitchPort::ServiceEnds()
 {
-    if (m_detached)
-    {
-        return;
-    }
     m_pending = false;
     if (CatchUp(NowPs()))
     {

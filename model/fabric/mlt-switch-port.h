@@ -28,7 +28,7 @@ struct PortCounts
  * end of the present service: the plain port, the reference. Or the switch looks ahead and carries
  * services out late, at their exact past instants (CatchUp); then a port has no events.
  */
-class alignas(64) SwitchPort final : public ReusableEvent
+class alignas(64) SwitchPort
 {
   public:
     /**
@@ -41,8 +41,10 @@ class alignas(64) SwitchPort final : public ReusableEvent
                FabricTraces& traces,
                std::vector<SwitchPort*>* backlogged);
 
-    /** The fabric goes away: what waits is never served. */
-    void Detach();
+    /** What waits is never served. */
+    ~SwitchPort();
+    SwitchPort(const SwitchPort&) = delete;
+    SwitchPort& operator=(const SwitchPort&) = delete;
 
     /**
      * A frame is to leave here; the port owns it now.
@@ -91,10 +93,8 @@ class alignas(64) SwitchPort final : public ReusableEvent
     /** Fetches what Enqueue will read. */
     void Prefetch() const
     {
-        __builtin_prefetch(this);
-        __builtin_prefetch(reinterpret_cast<const char*>(this) + 64);
-        __builtin_prefetch(&m_link);
-        __builtin_prefetch(reinterpret_cast<const char*>(&m_link) + 64);
+        __builtin_prefetch(this, 1);
+        m_link.PrefetchTransmit();
     }
 
     const PortCounts& Counts() const
@@ -121,9 +121,9 @@ class alignas(64) SwitchPort final : public ReusableEvent
     void Mark(Frame& frame, int64_t nowPs);
     void Drop(Frame* frame, DropReason reason, int64_t nowPs);
     void Arm();
+    void ServiceEnds();
 
-    /** The present service ends. */
-    void Fire() override;
+    using ServiceEndEvent = MemberEvent<SwitchPort, &SwitchPort::ServiceEnds>;
 
     // in the order of use on a hop: few cache lines
     FabricLink& m_link;
@@ -131,8 +131,8 @@ class alignas(64) SwitchPort final : public ReusableEvent
     Ptr<DropPolicy> m_policy;
     std::vector<SwitchPort*>* m_backlogged;
     bool m_pending{false}; //!< the event stands, or the switch has this port on its list
-    bool m_detached{false};
     PriorityQueues m_waiting;
+    Ptr<ServiceEndEvent> m_serviceEnd; //!< null if the switch looks ahead
     FramePool& m_pool;
     FabricTraces& m_traces;
     PortCounts m_counts;

@@ -33,6 +33,13 @@ EventQueue::Size() const
 void
 EventQueue::InsertSorted(ReusableEvent* event)
 {
+    if (m_presentLast && IsBefore(*m_presentLast, *event)) // many at one instant: each is the last
+    {
+        event->m_next = nullptr;
+        m_presentLast->m_next = event;
+        m_presentLast = event;
+        return;
+    }
     ReusableEvent** place = &m_present;
     while (*place && IsBefore(**place, *event))
     {
@@ -40,6 +47,7 @@ EventQueue::InsertSorted(ReusableEvent* event)
     }
     event->m_next = *place;
     *place = event;
+    m_presentLast = m_presentLast ? m_presentLast : event;
 }
 
 void
@@ -126,6 +134,7 @@ EventQueue::SortIn(ReusableEvent* list)
         place = &event->m_next;
     }
     *place = nullptr;
+    m_presentLast = m_crowd.back();
 }
 
 void

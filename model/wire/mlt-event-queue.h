@@ -62,6 +62,7 @@ class EventQueue
         }
         ReusableEvent* event = m_present;
         m_present = event->m_next;
+        m_presentLast = m_present ? m_presentLast : nullptr;
         if (m_crowded && m_present && m_present->m_next)
         {
             m_present->m_next->Prefetch(1);
@@ -99,7 +100,8 @@ class EventQueue
     void SortIn(ReusableEvent* list);
     int64_t NextOccupiedSlot() const;
 
-    ReusableEvent* m_present{nullptr}; //!< sorted list of the present slot's events
+    ReusableEvent* m_present{nullptr};     //!< sorted list of the present slot's events
+    ReusableEvent* m_presentLast{nullptr}; //!< its last
     int64_t m_slot{0};                 //!< the present slot
     uint64_t m_inWheel{0};             //!< without the present slot
     bool m_crowded{false};             //!< slots hold many events: too many for the caches

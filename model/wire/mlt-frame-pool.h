@@ -30,6 +30,11 @@ class FramePool
         }
         Frame* frame = m_free;
         m_free = frame->next;
+        if (m_free) // the next one to be filled
+        {
+            __builtin_prefetch(m_free, 1);
+            __builtin_prefetch(reinterpret_cast<const char*>(m_free) + 64, 1);
+        }
         ++m_inUse;
         frame->next = nullptr;
         frame->previous = nullptr;
