@@ -106,6 +106,7 @@ class alignas(64) FabricLink final : public ReusableEvent
     void PrefetchTransmit() const
     {
         __builtin_prefetch(&m_inbox, 1);
+        m_sent.Prefetch();
     }
 
     uint32_t Id() const

@@ -12,9 +12,8 @@ namespace ns3::mlt
 namespace
 {
 
-/** How many arrivals ahead a frame is fetched, and then the port that it will leave by. */
+/** How many arrivals ahead a frame is fetched. */
 constexpr size_t FRAME_AHEAD = 8;
-constexpr size_t PORT_AHEAD = 4;
 
 } // namespace
 
@@ -30,6 +29,13 @@ FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs)
 uint32_t
 FabricSwitch::AddGroup(std::vector<SwitchPort*> ports)
 {
+    for (SwitchPort* port : ports)
+    {
+        if (std::find(m_ports.begin(), m_ports.end(), port) == m_ports.end())
+        {
+            m_ports.push_back(port);
+        }
+    }
     m_groups.push_back(std::move(ports));
     return static_cast<uint32_t>(m_groups.size() - 1);
 }
@@ -89,17 +95,35 @@ void
 FabricSwitch::HandleArrivals(int64_t nowTick)
 {
     const size_t arrived = m_inbox->SortBefore(nowTick);
+    PrefetchPorts(arrived);
     for (size_t i = 0; i < arrived; ++i)
     {
         if (i + FRAME_AHEAD < arrived)
         {
-            __builtin_prefetch(m_inbox->At(i + FRAME_AHEAD).frame);
-            Prefetch(*m_inbox->At(i + PORT_AHEAD).frame);
+            __builtin_prefetch(m_inbox->At(i + FRAME_AHEAD).frame, 1);
         }
         const auto [tick, frame] = m_inbox->At(i);
         ReceiveFrame(frame, tick);
     }
     m_inbox->Remove(arrived);
+}
+
+/** In a large network, what a switch reads is in no cache of the core when its turn comes. */
+void
+FabricSwitch::PrefetchPorts(size_t arrivals) const
+{
+    if (arrivals < m_ports.size())
+    {
+        return;
+    }
+    for (const SwitchPort* port : m_ports)
+    {
+        port->Prefetch();
+    }
+    for (const SwitchPort* port : m_backlogged)
+    {
+        port->PrefetchWaiting();
+    }
 }
 
 void

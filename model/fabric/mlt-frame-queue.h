@@ -112,6 +112,15 @@ class PriorityQueues
         return Taken(m_queues[LowestClass()].PopNewest());
     }
 
+    /** Fetches the oldest frame of each queue. */
+    void PrefetchHeads() const
+    {
+        for (uint32_t left = m_occupied; left != 0; left &= left - 1)
+        {
+            __builtin_prefetch(m_queues[__builtin_ctz(left)].Head(), 1);
+        }
+    }
+
     /** The last queue that has a frame; there is one. */
     uint8_t LowestClass() const
     {

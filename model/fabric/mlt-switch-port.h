@@ -97,6 +97,12 @@ class alignas(64) SwitchPort
         m_link.PrefetchTransmit();
     }
 
+    /** Fetches the frames that will be served next. */
+    void PrefetchWaiting() const
+    {
+        m_waiting.PrefetchHeads();
+    }
+
     const PortCounts& Counts() const
     {
         return m_counts;
