@@ -4,6 +4,8 @@
 
 #include "ns3/mlt-bitmap.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -38,6 +40,19 @@ class PairScheduler
 
     /** Takes the peer that is to send at @p nowPs (Offer it again after), or NONE. */
     uint32_t Take(int64_t nowPs);
+
+    /** Calls visit(peer) for the few peers that Take will likely give next, the likeliest first. */
+    template <typename VISIT>
+    void ForEachLikely(VISIT visit) const
+    {
+        constexpr size_t LIKELY = 3; // the top of the heap, and one of the two below it is next
+        for (size_t i = 0; i < std::min(LIKELY, m_paced.size()); ++i)
+        {
+            const uint32_t peer = m_paced[i].second;
+            __builtin_prefetch(&m_peers[peer], 1);
+            visit(peer);
+        }
+    }
 
     /** The earliest instant at which Take gives a peer, or NEVER_PS. */
     int64_t NextPs(int64_t nowPs);

@@ -231,7 +231,30 @@ MltSender::Pull(int64_t nowPs)
     }
     // ready again by the time this frame has left, if the pacer allows it by then
     Offer(peer, nowPs + Host().SerializationPs(frame->wireBytes));
+    FetchAhead();
     return frame;
+}
+
+/** With many destinations, what the next pull reads is in no cache of the core. */
+void
+MltSender::FetchAhead() const
+{
+    constexpr size_t LINE = 64;
+    bool isFirst = true;
+    m_scheduler->ForEachLikely([this, &isFirst](uint32_t peer) {
+        const Pair* pair = m_pairs[peer].get();
+        __builtin_prefetch(pair, 1);
+        __builtin_prefetch(reinterpret_cast<const char*>(pair) + LINE, 1);
+        if (isFirst && pair->first)
+        {
+            const char* message = reinterpret_cast<const char*>(pair->first);
+            for (size_t at = 0; at < sizeof(MltSenderMessage); at += LINE)
+            {
+                __builtin_prefetch(message + at, 1);
+            }
+        }
+        isFirst = false;
+    });
 }
 
 Frame*

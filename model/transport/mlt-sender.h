@@ -78,6 +78,7 @@ class MltSender : public MltControlEndpoint
                     const MltSenderMessage& message,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs);
+    void FetchAhead() const;
     void PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs);
     void Probe();
     MltSenderMessage* Find(uint64_t id) const;
