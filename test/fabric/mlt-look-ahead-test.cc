@@ -90,12 +90,14 @@ class Scenario
         m_burst = 1 + m_random.Below(12);
         m_loss = m_random.Below(3) == 0 ? 0.1 : 0.0;
         m_chooser = m_random.Below(2) ? "ns3::mlt::RandomSpray" : "ns3::mlt::RoundRobinSpray";
+        m_mixDelays = m_random.Below(2) == 1;
     }
 
     /** Runs it. @return the log, and the hops in @p hops. */
     Log Run(bool lookAhead, uint64_t& hops);
 
   private:
+    NetworkPlan Plan() const;
     void Inject(std::vector<std::unique_ptr<Script>>& hosts);
     void Listen(Fabric& fabric, Log& log);
 
@@ -107,7 +109,22 @@ class Scenario
     uint32_t m_burst;
     double m_loss;
     std::string m_chooser;
+    bool m_mixDelays; //!< each link has a delay of its own
 };
+
+NetworkPlan
+Scenario::Plan() const
+{
+    NetworkPlan plan = PlanLeafSpine(m_spec);
+    SmallRandom random(m_seed + 3000000);
+    const int64_t delays[] = {1, 300000, 1000000, 5000000000, 0};
+    const uint32_t kinds = 2 + random.Below(4); // one link without delay, and a switch is not ahead
+    for (auto& link : plan.links)
+    {
+        link.delayPs = m_mixDelays ? delays[random.Below(kinds)] : link.delayPs;
+    }
+    return plan;
+}
 
 void
 Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
@@ -168,7 +185,7 @@ Scenario::Run(bool lookAhead, uint64_t& hops)
                        QueueSizeValue(QueueSize("6KB")));
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::PushOut", BooleanValue(m_pushOut));
     auto fabric = CreateObject<Fabric>();
-    fabric->Build(PlanLeafSpine(m_spec), TypeId::LookupByName(m_chooser), 1);
+    fabric->Build(Plan(), TypeId::LookupByName(m_chooser), 1);
     std::vector<std::unique_ptr<Script>> hosts;
     for (uint32_t host = 0; host < fabric->Plan().hosts; ++host)
     {
