@@ -58,10 +58,15 @@ HostNic::CatchUp()
 void
 HostNic::ServeBefore(int64_t tick)
 {
-    while (m_nextTick < tick && !m_serving)
+    if (m_nextTick >= tick || m_serving)
+    {
+        return;
+    }
+    while (m_nextTick < tick)
     {
         Serve(m_nextPs);
     }
+    Arm();
 }
 
 void
@@ -77,10 +82,13 @@ HostNic::Wake()
     if (startPs > nowPs)
     {
         Plan(startPs, startPs * TICKS_PER_PS);
-        return;
     }
-    // not at once: more messages may be handed over in this instant, and the choice is among all
-    Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
+    else
+    {
+        // not at once: more messages may be handed over in this instant, and the choice is among all
+        Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
+    }
+    Arm();
 }
 
 void
@@ -102,6 +110,7 @@ HostNic::Send(Frame* frame)
     {
         Plan(m_freeAtPs, m_freeAtPs * TICKS_PER_PS);
     }
+    Arm();
 }
 
 void
@@ -124,7 +133,6 @@ HostNic::PlanNext(int64_t nowPs)
     {
         m_nextPs = NEVER_PS;
         m_nextTick = NEVER_PS;
-        m_service.Stop();
         return;
     }
     const int64_t startPs = std::max(next, m_freeAtPs);
@@ -136,7 +144,18 @@ HostNic::Plan(int64_t startPs, int64_t atTick)
 {
     m_nextPs = startPs;
     m_nextTick = atTick;
-    m_service.Set(std::max(startPs + m_latenessPs, atTick / TICKS_PER_PS));
+}
+
+/** Once for all that was served: a deadline that moves on and on costs an event more. */
+void
+HostNic::Arm()
+{
+    if (m_nextPs == NEVER_PS)
+    {
+        m_service.Stop();
+        return;
+    }
+    m_service.Set(std::max(m_nextPs + m_latenessPs, m_nextTick / TICKS_PER_PS));
 }
 
 Frame*

@@ -65,6 +65,7 @@ class HostNic : public FabricNode, public HostPort
     void ServeBefore(int64_t tick);
     void PlanNext(int64_t nowPs);
     void Plan(int64_t startPs, int64_t atTick);
+    void Arm();
 
     uint32_t m_host;
     const Network& m_network;
