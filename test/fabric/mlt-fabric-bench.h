@@ -46,9 +46,10 @@ class FabricBench
     class End : public FrameEndpoint
     {
       public:
-        End(FabricBench& bench, HostPort& port)
+        End(FabricBench& bench, HostPort& port, int64_t latenessPs = 0)
             : m_bench(bench),
-              m_port(port)
+              m_port(port),
+              m_latenessPs(latenessPs)
         {
         }
 
@@ -60,6 +61,11 @@ class FabricBench
         int64_t NextPullPs(int64_t nowPs) override
         {
             return nextPullPs ? nextPullPs(nowPs) : NEVER_PS;
+        }
+
+        int64_t LatenessPs() const override
+        {
+            return m_latenessPs;
         }
 
         void Receive(Frame* frame, int64_t nowPs) override
@@ -88,11 +94,14 @@ class FabricBench
       private:
         FabricBench& m_bench;
         HostPort& m_port;
+        int64_t m_latenessPs;
     };
 
+    /** @param latenessPs that the ends allow (FrameEndpoint::LatenessPs). */
     explicit FabricBench(NetworkPlan plan,
                          const char* chooser = "ns3::mlt::RandomSpray",
-                         uint32_t run = 1)
+                         uint32_t run = 1,
+                         int64_t latenessPs = 0)
     {
         UseFabricResolution();
         RngSeedManager::SetSeed(1);
@@ -101,7 +110,7 @@ class FabricBench
         fabric->Build(std::move(plan), TypeId::LookupByName(chooser), 1);
         for (uint32_t host = 0; host < fabric->Plan().hosts; ++host)
         {
-            ends.push_back(std::make_unique<End>(*this, fabric->Host(host)));
+            ends.push_back(std::make_unique<End>(*this, fabric->Host(host), latenessPs));
             fabric->Host(host).Attach(Port::MltReceiver, *ends.back());
         }
     }
