@@ -2,11 +2,15 @@
 #include "program/mlt-temporary-folder.h"
 #include "support/mlt-fake-transport.h"
 
+#include "ns3/mlt-clock.h"
 #include "ns3/mlt-run-recorder.h"
+#include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -115,6 +119,78 @@ TEST_F(RunRecorderTest, WritesATransfer)
               "sent,delivered,lost,repaired\n"
               "3,0,4,push,1,0,7,1050,1002.003,5.006,1200,1000,50,150\n"
               "3,1,5,pull,1,0,7,1050,1002.003,12345678.901,1200,1000,50,150\n");
+}
+
+TEST_F(RunRecorderTest, SortsTransfersWithinAStepOnly)
+{
+    UseFabricResolution();
+    const auto record = [this](uint64_t fs, std::vector<uint32_t> names) {
+        Simulator::Schedule(FemtoSeconds(fs), [this, names] {
+            TransferRecord row = Transfer(0, Direction::PUSH, 5006);
+            row.iteration = names[0];
+            row.tensor = names[1];
+            row.direction = names[2] == 0 ? Direction::PUSH : Direction::PULL;
+            row.source = names[3];
+            row.destination = names[4];
+            m_recorder->OnTransfer(row);
+        });
+    };
+    const auto rows = [this] {
+        std::istringstream lines(FileOf("transfers.csv"));
+        std::vector<std::string> names;
+        std::string line;
+        std::getline(lines, line); // the columns
+        while (std::getline(lines, line))
+        {
+            names.push_back(line.substr(0, line.find(",7,1050,"))); // up to the destination
+        }
+        return names;
+    };
+    record(1000, {9, 9, 1, 9, 9}); // before all others in time, and last in their order
+    for (const auto& names : std::vector<std::vector<uint32_t>>{{3, 4, 0, 1, 2},
+                                                                {3, 4, 0, 1, 1},
+                                                                {3, 4, 0, 0, 2},
+                                                                {3, 4, 1, 0, 0},
+                                                                {3, 3, 1, 5, 5},
+                                                                {2, 8, 1, 5, 5}})
+    {
+        record(1001, names);
+    }
+    record(1002, {0, 0, 0, 0, 0}); // after all others, and first in their order
+    Simulator::Run();
+    Simulator::Destroy();
+    EXPECT_EQ(rows(),
+              (std::vector<std::string>{"9,0,9,pull,9,9",
+                                        "2,0,8,pull,5,5",
+                                        "3,0,3,pull,5,5",
+                                        "3,0,4,push,0,2",
+                                        "3,0,4,push,1,1",
+                                        "3,0,4,push,1,2",
+                                        "3,0,4,pull,0,0",
+                                        "0,0,0,push,0,0"}));
+}
+
+TEST_F(RunRecorderTest, SortsMissingBytesWithinAStepOnly)
+{
+    UseFabricResolution();
+    const auto arrive = [this](uint64_t fs, uint32_t transfer, uint32_t missing) {
+        Simulator::Schedule(FemtoSeconds(fs), [=] { Arrive(transfer, {missing, 9}); });
+    };
+    arrive(1, 1, 8);
+    arrive(2, 1, 3);
+    arrive(2, 0, 5);
+    arrive(3, 0, 1);
+    Simulator::Run();
+    Simulator::Destroy();
+    EXPECT_EQ(FileOf("losses.csv"),
+              "iteration,layer,tensor,direction,source,destination,first_byte,bytes\n"
+              "3,1,5,pull,0,2,800,200\n"
+              "3,0,4,push,1,0,500,100\n"
+              "3,0,4,push,1,0,900,100\n"
+              "3,1,5,pull,0,2,300,100\n"
+              "3,1,5,pull,0,2,900,100\n"
+              "3,0,4,push,1,0,100,100\n"
+              "3,0,4,push,1,0,900,100\n");
 }
 
 TEST_F(RunRecorderTest, WritesAnIteration)
