@@ -46,6 +46,7 @@ void
 FabricCapture::Finish()
 {
     m_finished = true;
+    m_fabric->CatchUp(); // what was sent until now is told of yet
     m_fabric->TraceDisconnectWithoutContext("Send", MakeCallback(&FabricCapture::OnSend, this));
     m_fabric->TraceDisconnectWithoutContext("Drop", MakeCallback(&FabricCapture::OnDrop, this));
     const int64_t now = NowPs();
@@ -97,7 +98,7 @@ FabricCapture::OnSend(const PortEvent& event)
     if (plan.IsHost(link.to) && m_hosts[link.to])
     {
         Host& host = *m_hosts[link.to];
-        WriteArrivals(host, NowPs());
+        WriteArrivals(host, m_fabric->Nic(link.to).ServedUntilPs());
         const int64_t service = m_fabric->Link(event.link).SerializationPs(event.frame->wireBytes);
         host.coming.push_back(
             {event.atPs + service + link.delayPs, FrameToIpPacket(*event.frame, event.atPs)});

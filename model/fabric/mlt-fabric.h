@@ -64,6 +64,11 @@ class Fabric : public Object, public FabricTraces
         return *m_nics[host];
     }
 
+    const HostNic& Nic(uint32_t host) const
+    {
+        return *m_nics[host];
+    }
+
     const FabricLink& Link(uint32_t link) const
     {
         return *m_links[link];

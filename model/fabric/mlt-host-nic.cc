@@ -49,6 +49,12 @@ HostNic::Attach(Port port, FrameEndpoint& endpoint)
     m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
 }
 
+int64_t
+HostNic::ServedUntilPs() const
+{
+    return std::min(NowPs(), m_nextPs);
+}
+
 void
 HostNic::CatchUp()
 {

@@ -44,6 +44,9 @@ class HostNic : public FabricNode, public HostPort
         return m_unclaimed;
     }
 
+    /** Before this instant it starts nothing more: the present, or less if it pulls late. */
+    int64_t ServedUntilPs() const;
+
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
     void Prefetch(const Frame& frame) const override;
 

@@ -3,6 +3,8 @@
 #include "mlt-fabric-bench.h"
 #include "support/mlt-test-bench.h"
 
+#include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-data-header.h"
 #include "ns3/mlt-fabric-capture.h"
@@ -150,6 +152,56 @@ TEST(FabricCaptureTest, InstantsRiseAndWhatIsLostOnTheLinkIsNotReceived)
                                 [](const auto& arrival) { return arrival.host == 0; })));
     EXPECT_GT(bench.fabric->Dropped().data.frames, 50U);
     EXPECT_EQ(packets.size(), 500 + received);
+}
+
+/** The captures of a run of both transports' kinds of traffic, in both directions. */
+std::vector<std::vector<Captured>>
+CaptureRun(const std::string& transport, bool lookAhead)
+{
+    const TemporaryFolder folder;
+    Config::SetDefault("ns3::mlt::Fabric::LookAhead", BooleanValue(lookAhead));
+    TestBench::Options options;
+    options.topology = "2x2x2";
+    options.transport = transport;
+    TestBench bench(options);
+    Config::SetDefault("ns3::mlt::Fabric::LookAhead", BooleanValue(true));
+    {
+        const FabricCapture capture(&bench.Net(), folder.Path("run"));
+        bench.Net().SetLoss(LinkNamed(bench, "leaf0-spine0"), {0.05, true});
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            bench.Send(host, (host + 1) % 4, 400000, 0.1);
+            bench.Send(host, (host + 2) % 4, 400000);
+        }
+        EXPECT_TRUE(bench.Run());
+    }
+    std::vector<std::vector<Captured>> captures;
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        captures.push_back(ReadCapture(folder.Path("run-host" + std::to_string(host) + ".pcap")));
+    }
+    return captures;
+}
+
+TEST(FabricCaptureTest, LookAheadChangesNothing)
+{
+    for (const char* transport : {"ns3::mlt::MltTransport", "ns3::mlt::DctcpTransport"})
+    {
+        const auto late = CaptureRun(transport, true);
+        const auto punctual = CaptureRun(transport, false);
+        for (size_t host = 0; host < late.size(); ++host)
+        {
+            SCOPED_TRACE(std::string(transport) + ", host " + std::to_string(host));
+            EXPECT_GT(late[host].size(), 1000U);
+            ASSERT_EQ(late[host].size(), punctual[host].size());
+            for (size_t i = 0; i < late[host].size(); ++i)
+            {
+                ASSERT_EQ(late[host][i].atNs, punctual[host][i].atNs) << i;
+                ASSERT_EQ(late[host][i].kept, punctual[host][i].kept) << i;
+                ASSERT_TRUE(i == 0 || late[host][i - 1].atNs <= late[host][i].atNs) << i;
+            }
+        }
+    }
 }
 
 TEST(FabricCaptureTest, SaysWhatItCannotWrite)
