@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Whole runs with look-ahead (Fabric::LookAhead) against the reference without: the same files.
+#include "program/mlt-temporary-folder.h"
+
+#include "ns3/config.h"
+#include "ns3/mlt-clock.h"
+#include "ns3/mlt-experiment.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+constexpr uint32_t SEEDS = 3;
+
+using Arguments = std::vector<std::string>;
+
+/** What a run left. */
+struct Files
+{
+    std::map<std::string, std::string> texts; //!< by name
+    Json summary;                             //!< without the configuration
+    uint64_t events{0};
+};
+
+class LookAheadRunTest : public TemporaryFolderTest
+{
+  protected:
+    void TearDown() override
+    {
+        Config::Reset();
+        TemporaryFolderTest::TearDown();
+    }
+
+    Files RunOnce(Arguments texts, bool lookAhead) const
+    {
+        const std::string model = Write("small.csv",
+                                        "# peak_flops: 35.58e12\n"
+                                        "# utilization: 0.5\n"
+                                        "layer,tensor,parameters,bytes,forward_us,backward_us\n"
+                                        "0,first.weight,20000,80000,3,5\n"
+                                        "1,second.weight,60000,240000,2,7\n"
+                                        "2,third.weight,5000,20000,1,1\n");
+        Config::Reset();
+        UseFabricResolution();
+        texts.insert(texts.begin(), "mlt-sim");
+        texts.push_back("--model=" + model);
+        texts.push_back("--lossMasks");
+        texts.push_back("--iterations=2");
+        texts.push_back("--out=" + PathOf("out"));
+        texts.push_back("--ns3::mlt::Fabric::LookAhead=" + std::to_string(lookAhead));
+        std::vector<char*> argv;
+        for (auto& text : texts)
+        {
+            argv.push_back(text.data());
+        }
+        const auto options =
+            ParseCommandLine(static_cast<int>(argv.size()), argv.data(), m_folder.string());
+        const ResultFolder folder(options.out, options.Configuration());
+        Experiment experiment(options, folder);
+        const uint64_t before = Simulator::GetEventCount();
+        experiment.Run();
+        Files files;
+        files.events = Simulator::GetEventCount() - before;
+        for (const char* name : {"transfers.csv", "iterations.csv", "ports.csv", "losses.csv"})
+        {
+            const auto path = std::filesystem::relative(folder.PathOf(name), m_folder);
+            files.texts[name] = Read(path.string());
+        }
+        files.summary = experiment.Summary();
+        files.summary.erase("configuration");
+        return files;
+    }
+
+    /** Runs it both ways with some seeds. @return what the last run with look-ahead left. */
+    Files Compare(const Arguments& arguments) const
+    {
+        Files fast;
+        for (uint32_t seed = 1; seed <= SEEDS && !HasFailure(); ++seed)
+        {
+            Arguments seeded = arguments;
+            seeded.push_back("--seed=" + std::to_string(seed));
+            fast = RunOnce(seeded, true);
+            const Files reference = RunOnce(seeded, false);
+            for (const auto& [name, text] : reference.texts)
+            {
+                EXPECT_TRUE(fast.texts[name] == text) << name << " differs, seed " << seed;
+            }
+            EXPECT_GT(fast.texts["transfers.csv"].size(), 1000U);
+            EXPECT_EQ(fast.summary.dump(), reference.summary.dump());
+            EXPECT_LT(fast.events, reference.events);
+        }
+        return fast;
+    }
+
+    static uint64_t Dropped(const Files& files, DropReason reason)
+    {
+        uint64_t frames = 0;
+        for (const auto& row : files.summary["drops_by_class"])
+        {
+            frames += row[std::string("dropped_") + ToString(reason)].get<uint64_t>();
+        }
+        return frames;
+    }
+};
+
+TEST_F(LookAheadRunTest, MltWithCompute)
+{
+    Compare({"--topology=2x2x4"});
+}
+
+TEST_F(LookAheadRunTest, MltWithSelectiveDropAndPushOut)
+{
+    const Files files = Compare({"--topology=2x1x8",
+                                 "--uplinkRate=100Gbps",
+                                 "--servers=2",
+                                 "--computeScale=0",
+                                 "--ns3::mlt::SelectiveDropPolicy::Buffer=20KB",
+                                 "--ns3::mlt::SelectiveDropPolicy::DropBackBdp=0.05",
+                                 "--ns3::mlt::SelectiveDropPolicy::DropFrontBdp=0.5",
+                                 "--ns3::mlt::SelectiveDropPolicy::PushOut=1"});
+    EXPECT_GT(Dropped(files, DropReason::Selective), 10U);
+    EXPECT_GT(Dropped(files, DropReason::PushedOut), 0U);
+}
+
+TEST_F(LookAheadRunTest, MltWithRandomLoss)
+{
+    const Files files =
+        Compare({"--topology=2x2x4", "--lossRate=0.05", "--lossOn=all", "--lossBound=0.01"});
+    EXPECT_GT(Dropped(files, DropReason::LinkLoss), 50U);
+    EXPECT_GT(files.summary["totals"]["repaired_bytes"].get<uint64_t>(), 0U);
+}
+
+TEST_F(LookAheadRunTest, MltWhoseSenderAllowsNoLateness)
+{
+    Compare({"--topology=2x2x4", "--ns3::mlt::MltSender::ProbeRtts=0", "--lossRate=0.02"});
+}
+
+TEST_F(LookAheadRunTest, MltOnAFatTree)
+{
+    Compare({"--topology=fattree:4", "--computeScale=0"});
+}
+
+TEST_F(LookAheadRunTest, MltOnLinksWithHardlyAnyDelay)
+{
+    Compare({"--topology=2x2x4", "--computeScale=0", "--delay=1ns"});
+}
+
+TEST_F(LookAheadRunTest, Dctcp)
+{
+    const Files files = Compare({"--topology=2x2x4",
+                                 "--transport=dctcp",
+                                 "--computeScale=0",
+                                 "--ns3::mlt::SelectiveDropPolicy::Buffer=60KB"});
+    EXPECT_GT(Dropped(files, DropReason::Full), 10U);
+}
+
+} // namespace
+} // namespace ns3::mlt
