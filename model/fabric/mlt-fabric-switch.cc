@@ -12,8 +12,9 @@ namespace ns3::mlt
 namespace
 {
 
-/** How many arrivals ahead a frame is fetched. */
+/** How many arrivals ahead a frame is fetched, and then the route of one. */
 constexpr size_t FRAME_AHEAD = 8;
+constexpr size_t ROUTE_AHEAD = 4;
 
 } // namespace
 
@@ -36,7 +37,8 @@ FabricSwitch::AddGroup(std::vector<SwitchPort*> ports)
             m_ports.push_back(port);
         }
     }
-    m_groups.push_back(std::move(ports));
+    SwitchPort* only = ports.size() == 1 ? ports[0] : nullptr;
+    m_groups.push_back({only, std::move(ports)});
     return static_cast<uint32_t>(m_groups.size() - 1);
 }
 
@@ -44,22 +46,17 @@ void
 FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
 {
     m_groupOfHost = std::move(groupOfHost);
-    m_onlyPort.clear();
-    for (uint32_t group : m_groupOfHost)
-    {
-        m_onlyPort.push_back(m_groups[group].size() == 1 ? m_groups[group][0] : nullptr);
-    }
 }
 
 SwitchPort&
 FabricSwitch::Choose(const Frame& frame)
 {
-    if (SwitchPort* only = m_onlyPort[frame.destination])
+    const uint32_t group = m_groupOfHost[frame.destination];
+    if (SwitchPort* only = m_groups[group].only)
     {
         return *only;
     }
-    const uint32_t group = m_groupOfHost[frame.destination];
-    const auto& ports = m_groups[group];
+    const auto& ports = m_groups[group].ports;
     const auto paths = static_cast<uint32_t>(ports.size());
     const uint32_t path = m_chooser->Choose(
         {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue});
@@ -101,6 +98,10 @@ FabricSwitch::HandleArrivals(int64_t nowTick)
         if (i + FRAME_AHEAD < arrived)
         {
             __builtin_prefetch(m_inbox->At(i + FRAME_AHEAD).frame, 1);
+        }
+        if (i + ROUTE_AHEAD < arrived)
+        {
+            __builtin_prefetch(&m_groupOfHost[m_inbox->At(i + ROUTE_AHEAD).frame->destination]);
         }
         const auto [tick, frame] = m_inbox->At(i);
         ReceiveFrame(frame, tick);
@@ -154,7 +155,7 @@ FabricSwitch::ServeBacklog(int64_t nowPs)
 void
 FabricSwitch::Prefetch(const Frame& frame) const
 {
-    if (const SwitchPort* only = m_onlyPort[frame.destination])
+    if (const SwitchPort* only = m_groups[m_groupOfHost[frame.destination]].only)
     {
         only->Prefetch();
     }

@@ -59,14 +59,20 @@ class FabricSwitch : public FabricNode
     void Prefetch(const Frame& frame) const override;
 
   private:
+    /** Equal-cost ports. */
+    struct Group
+    {
+        SwitchPort* only; //!< nullptr where there are several
+        std::vector<SwitchPort*> ports;
+    };
+
     SwitchPort& Choose(const Frame& frame);
     void HandleArrivals(int64_t nowTick);
     void ServeBacklog(int64_t nowPs);
     void PrefetchPorts(size_t arrivals) const;
 
     Ptr<PathChooser> m_chooser;
-    std::vector<SwitchPort*> m_onlyPort; //!< by host; nullptr where there are several
-    std::vector<std::vector<SwitchPort*>> m_groups;
+    std::vector<Group> m_groups;
     std::vector<SwitchPort*> m_ports; //!< each once
     std::vector<uint32_t> m_groupOfHost;
     std::unique_ptr<SwitchInbox> m_inbox;
