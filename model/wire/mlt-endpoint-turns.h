@@ -21,11 +21,15 @@ namespace ns3::mlt
 class EndpointTurns
 {
   public:
-    /** @param endpoint takes what arrives for @p port, and is asked for frames. */
+    /**
+     * @param endpoint takes what arrives for @p port, and is asked for frames unless it never gives
+     * one.
+     */
     void Attach(Port port, FrameEndpoint& endpoint)
     {
         m_endpoints[static_cast<size_t>(port)] = &endpoint;
-        if (std::find(m_pulled.begin(), m_pulled.end(), &endpoint) == m_pulled.end())
+        const bool gives = endpoint.LatenessPs() != NEVER_PS;
+        if (gives && std::find(m_pulled.begin(), m_pulled.end(), &endpoint) == m_pulled.end())
         {
             m_pulled.push_back(&endpoint);
         }
@@ -95,7 +99,7 @@ class EndpointTurns
 
   private:
     std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)> m_endpoints{};
-    std::vector<FrameEndpoint*> m_pulled; //!< each attached endpoint once
+    std::vector<FrameEndpoint*> m_pulled; //!< each that gives frames once
     size_t m_turn{0};                     //!< whom to ask first
     Frame* m_first{nullptr};              //!< ready frames, oldest first
     Frame* m_last{nullptr};
