@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-huge-pages.h"
 
+#include <cstdlib> // defines __GLIBC__ where that is the library
+
 #if defined(__linux__) && defined(__GLIBC__)
 
 #include <cstdint>
-#include <cstdlib>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ UseHugePages()
     mallopt(M_TRIM_THRESHOLD, HEAP_BYTES);
     mallopt(M_TOP_PAD, HEAP_BYTES);
     const auto before = reinterpret_cast<uintptr_t>(sbrk(0));
-    void* volatile block = std::malloc(LARGE_BYTES - 1); // makes the heap grow by the pad
+    void* volatile block = std::malloc(LARGE_BYTES / 2); // makes the heap grow by the pad
     std::free(block);
     const auto after = reinterpret_cast<uintptr_t>(sbrk(0));
     mallopt(M_TOP_PAD, LARGE_BYTES);
