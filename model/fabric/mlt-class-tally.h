@@ -66,7 +66,7 @@ class ClassTally
     void Carry(uint32_t isData, uint32_t queue, uint32_t isProtected);
     FrameCount At(uint32_t isData, uint32_t queue, uint32_t isProtected) const;
 
-    ByClassAndKind<Small> m_small{};
+    alignas(64) ByClassAndKind<Small> m_small{};
     ByClassAndKind<FrameCount> m_large{};
 };
 

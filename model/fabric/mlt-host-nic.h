@@ -18,7 +18,7 @@ namespace ns3::mlt
  * sooner than its link's delay. So many frames are pulled in a row, for one event, unless an
  * endpoint asks it to catch up before that.
  */
-class HostNic : public FabricNode, public HostPort
+class alignas(64) HostNic : public FabricNode, public HostPort
 {
   public:
     /** What a NIC knows of its network. */

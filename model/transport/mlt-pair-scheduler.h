@@ -18,7 +18,7 @@ namespace ns3::mlt
  * front-most layer, among those whose pacer allows it; frame by frame in turn among equals. All
  * operations take constant time but for waiting on the pacer (logarithmic).
  */
-class PairScheduler
+class alignas(64) PairScheduler
 {
   public:
     static constexpr uint32_t NONE = Bitmap::NONE;

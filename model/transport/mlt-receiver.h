@@ -19,7 +19,7 @@ namespace ns3::mlt
  * MLT's receiver application: one a host, for all its incoming messages. Marks what has come, sends
  * STOP when (1 - p) of a message has, answers PROBE with BITMAP or STOP, and sends FEEDBACK.
  */
-class MltReceiver : public MltControlEndpoint
+class alignas(64) MltReceiver : public MltControlEndpoint
 {
   public:
     static TypeId GetTypeId();
@@ -39,7 +39,7 @@ class MltReceiver : public MltControlEndpoint
 
   private:
     /** All that is kept for a source. */
-    struct Peer
+    struct alignas(64) Peer // a cache line
     {
         FeedbackMeter meter;
         uint64_t latestId{0}; //!< frames of one message mostly come in a row
@@ -56,14 +56,15 @@ class MltReceiver : public MltControlEndpoint
     void SendStop(uint32_t peer, const MltHeader& about, int64_t nowPs);
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
+    // what each frame needs, together
+    FeedbackMeter::Pace m_pace;
+    std::vector<Peer> m_peers; //!< by source
+
     uint32_t m_feedbackFrames;
     double m_feedbackRtts;
     double m_feedbackGapRtts;
     uint32_t m_tombstoneIterations;
-    FeedbackMeter::Pace m_pace;
     MessageTransport::DeliveryHandler m_delivered;
-
-    std::vector<Peer> m_peers; //!< by source
     std::unordered_map<uint64_t, MltReceiverMessage> m_messages;
     std::map<uint32_t, std::vector<uint64_t>> m_idsOfIteration;
     uint32_t m_latestIteration{0};

@@ -18,7 +18,7 @@ namespace ns3::mlt
  *   WAITING   the pass is over; a PROBE goes out when the caller's timer says so
  *   DONE      STOP has come
  */
-class MltSenderMessage : private ProtectionView
+class alignas(64) MltSenderMessage : private ProtectionView
 {
   public:
     /** A packet to send. */

@@ -25,7 +25,7 @@ namespace ns3::mlt
  * first, paces each destination by its rate control, probes after a pass, repairs what a BITMAP
  * misses, and ends a message at STOP.
  */
-class MltSender : public MltControlEndpoint
+class alignas(64) MltSender : public MltControlEndpoint
 {
   public:
     static TypeId GetTypeId();
@@ -59,7 +59,7 @@ class MltSender : public MltControlEndpoint
 
   private:
     /** All that is kept for a destination. */
-    struct Pair
+    struct alignas(64) Pair
     {
         Pacer pacer;
         uint32_t flowHash;
@@ -86,6 +86,10 @@ class MltSender : public MltControlEndpoint
     void OnControl(const Frame& frame, int64_t nowPs);
     void OnStop(uint32_t peer, uint64_t id, int64_t nowPs);
 
+    // what each frame needs, together
+    std::unique_ptr<PairScheduler> m_scheduler;
+    std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made when first used
+
     TypeId m_orderType;
     TypeId m_rateType;
     double m_probeRtts;
@@ -98,8 +102,6 @@ class MltSender : public MltControlEndpoint
     uint64_t m_seed{0};
     MessageTransport::SenderReportHandler m_report;
 
-    std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made when first used
-    std::unique_ptr<PairScheduler> m_scheduler;
     std::unordered_map<uint64_t, std::unique_ptr<MltSenderMessage>> m_messages;
     /** (due, message id), earliest first; of a message that STOP has come for, skipped. */
     using Due = std::pair<int64_t, uint64_t>;
