@@ -27,12 +27,13 @@ const char* ToString(DropReason reason);
 struct PortEvent
 {
     uint32_t link;      //!< of the network plan; names the port
-    int64_t atPs;       //!< the instant, which may be before Simulator::Now() at some ports
+    int64_t atPs;       //!< the instant; with look-ahead mostly before Simulator::Now()
     const Frame* frame; //!< valid during the call only
 };
 
 /**
- * Trace sources of all ports of a fabric; they cost a comparison when nobody listens.
+ * Trace sources of all ports of a fabric; they cost a comparison when nobody listens. Events of one
+ * port come in order of time; those of several do so only without look-ahead (Fabric::LookAhead).
  *
  * Callback signatures: void(const PortEvent&) and, for drops, void(const PortEvent&, DropReason).
  */

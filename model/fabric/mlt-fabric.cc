@@ -53,8 +53,9 @@ Fabric::GetTypeId()
                           MakeTypeIdAccessor(&Fabric::m_lossType),
                           MakeTypeIdCheckerFor(LossModel::GetTypeId()))
             .AddAttribute("LookAhead",
-                          "Whether ports use their link's delay as look-ahead: the same results "
-                          "with fewer events. Off: an event at the end of each service.",
+                          "Whether switches and NICs use their links' delay as look-ahead: the "
+                          "same results with fewer events. Off: an event for each arrival, each "
+                          "pull, and each end of a service that frames wait for.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&Fabric::m_lookAhead),
                           MakeBooleanChecker())
@@ -169,10 +170,10 @@ Fabric::BuildLinks()
             continue;
         }
         m_portOfLink.push_back(std::make_unique<SwitchPort>(*m_links.back(),
-                                                  PolicyFor(link.bitRate),
-                                                  m_pool,
-                                                  *this,
-                                                  Switch(link.from).Backlogged()));
+                                                            PolicyFor(link.bitRate),
+                                                            m_pool,
+                                                            *this,
+                                                            Switch(link.from).Backlogged()));
     }
 }
 
