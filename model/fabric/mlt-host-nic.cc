@@ -91,7 +91,8 @@ HostNic::Wake()
     }
     else
     {
-        // not at once: more messages may be handed over in this instant, and the choice is among all
+        // not at once: more messages may be handed over in this instant, and the choice is among
+        // all
         Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
     }
     Arm();

@@ -11,8 +11,8 @@ namespace ns3::mlt
 {
 
 /**
- * A host's NIC on the express plane: at the start of a service it pulls the next frame. Frames given
- * to Send go first, in order.
+ * A host's NIC on the express plane: at the start of a service it pulls the next frame. Frames
+ * given to Send go first, in order.
  *
  * A NIC that looks ahead pulls late, as its endpoints allow: what it sends cannot reach the switch
  * sooner than its link's delay. So many frames are pulled in a row, for one event, unless an

@@ -101,7 +101,8 @@ SwitchInbox::SortFront(size_t count)
     static std::vector<uint32_t> ends;  // of the buckets
     const auto [first, last] = std::minmax_element(front, end, IsEarlier);
     const int64_t firstTick = first->tick;
-    const double buckets = static_cast<double>(count) / static_cast<double>(last->tick - firstTick + 1);
+    const double buckets =
+        static_cast<double>(count) / static_cast<double>(last->tick - firstTick + 1);
     const auto bucketOf = [firstTick, buckets](const Arrival& arrival) {
         return static_cast<size_t>(static_cast<double>(arrival.tick - firstTick) * buckets);
     };

@@ -80,10 +80,10 @@ class SwitchInbox
     void AddFar(const Arrival& arrival);
     void SortFront(size_t count);
 
-    std::vector<Arrival> m_near;         //!< in any order
-    int64_t m_expectedTick{NEVER_TICK};  //!< when the first thing happens that is to be handled
-    int64_t m_horizonTick;               //!< what arrives later stands in m_far
-    int64_t m_earliestTick{NEVER_TICK};  //!< of the arrivals that SortBefore left behind
+    std::vector<Arrival> m_near;        //!< in any order
+    int64_t m_expectedTick{NEVER_TICK}; //!< when the first thing happens that is to be handled
+    int64_t m_horizonTick;              //!< what arrives later stands in m_far
+    int64_t m_earliestTick{NEVER_TICK}; //!< of the arrivals that SortBefore left behind
     int64_t m_latenessPs;
     std::vector<Arrival> m_far; //!< heap, so that long links cost nothing while they wait
     Deadline m_deadline;

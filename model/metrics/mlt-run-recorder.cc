@@ -32,11 +32,7 @@ template <typename T>
 auto
 OrderOf(uint32_t iteration, const T& what)
 {
-    return std::make_tuple(iteration,
-                           what.tensor,
-                           what.direction,
-                           what.source,
-                           what.destination);
+    return std::make_tuple(iteration, what.tensor, what.direction, what.source, what.destination);
 }
 
 double
@@ -104,11 +100,9 @@ RunRecorder::WriteStep()
         WriteTransfer(record);
     }
     m_transfersOfStep.clear();
-    std::stable_sort(m_masksOfStep.begin(),
-                     m_masksOfStep.end(),
-                     [](const Mask& a, const Mask& b) {
-                         return OrderOf(a.iteration, *a.step) < OrderOf(b.iteration, *b.step);
-                     });
+    std::stable_sort(m_masksOfStep.begin(), m_masksOfStep.end(), [](const Mask& a, const Mask& b) {
+        return OrderOf(a.iteration, *a.step) < OrderOf(b.iteration, *b.step);
+    });
     for (const Mask& mask : m_masksOfStep)
     {
         WriteMask(mask);

@@ -20,9 +20,9 @@ namespace ns3::mlt
  * Writes transfers.csv, iterations.csv and, on demand, losses.csv while a run goes on, and keeps
  * what the summary needs. Columns: doc/results.md.
  *
- * Rows of transfers.csv and losses.csv are in order of time; those of one simulator step in an order
- * of their own, since the order in which an engine runs the events of one step at several hosts
- * means nothing.
+ * Rows of transfers.csv and losses.csv are in order of time; those of one simulator step in an
+ * order of their own, since the order in which an engine runs the events of one step at several
+ * hosts means nothing.
  */
 class RunRecorder
 {

@@ -102,9 +102,9 @@ class EventQueue
 
     ReusableEvent* m_present{nullptr};     //!< sorted list of the present slot's events
     ReusableEvent* m_presentLast{nullptr}; //!< its last
-    int64_t m_slot{0};                 //!< the present slot
-    uint64_t m_inWheel{0};             //!< without the present slot
-    bool m_crowded{false};             //!< slots hold many events: too many for the caches
+    int64_t m_slot{0};                     //!< the present slot
+    uint64_t m_inWheel{0};                 //!< without the present slot
+    bool m_crowded{false};                 //!< slots hold many events: too many for the caches
     std::array<uint64_t, SLOTS / WORD_BITS> m_occupied{};
     std::array<ReusableEvent*, SLOTS> m_heads{};
     std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel

@@ -115,9 +115,9 @@ ReusableEvent::ScheduleAt(int64_t atTick)
         express->Post(atTick, this);
         return;
     }
-    Simulator::GetImplementation()->Schedule(
-        TimeStep(static_cast<uint64_t>(atTick)) - Simulator::Now(),
-        this);
+    Simulator::GetImplementation()->Schedule(TimeStep(static_cast<uint64_t>(atTick)) -
+                                                 Simulator::Now(),
+                                             this);
 }
 
 /**
