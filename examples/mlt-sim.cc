@@ -33,7 +33,10 @@ RunOnce(int argc, char* argv[])
     using namespace ns3::mlt;
     UseFabricResolution();
     const auto options = ParseCommandLine(argc, argv, MLT_SOURCE_DIR "/traces");
-    UseExpressSimulator();
+    if (!options.NamesEngine())
+    {
+        UseExpressSimulator();
+    }
     UseHugePages();
     const InterruptGuard interrupt; // from here on there is something to clean up
     ResultFolder folder(options.out, options.Configuration());

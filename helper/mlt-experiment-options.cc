@@ -4,6 +4,7 @@
 #include "ns3/mlt-random.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -50,7 +51,22 @@ AttributesInEffect()
     return Json(values);
 }
 
+/** Whether a global value chooses the event engine, which decides speed, not results. */
+bool
+IsEngine(const std::string& name)
+{
+    return name == "SchedulerType" || name == "SimulatorImplementationType";
+}
+
 } // namespace
+
+bool
+ExperimentOptions::NamesEngine() const
+{
+    return std::any_of(attributes.begin(), attributes.end(), [](const auto& attribute) {
+        return IsEngine(attribute.first);
+    });
+}
 
 Json
 ExperimentOptions::Configuration() const
@@ -88,7 +104,7 @@ ExperimentOptions::Configuration() const
     Json set = Json::object();
     for (const auto& [name, value] : attributes)
     {
-        if (name != "SchedulerType") // which decides speed, not results
+        if (!IsEngine(name))
         {
             set[name] = value;
         }

@@ -47,6 +47,9 @@ struct ExperimentOptions
     /** Attributes and globals that the command line set, in its order: name and value. */
     std::vector<std::pair<std::string, std::string>> attributes;
 
+    /** Whether the command line names an event engine, be it ns-3's default one. */
+    bool NamesEngine() const;
+
     /** All that decides the results, and nothing else: no path, no date. */
     Json Configuration() const;
 };

@@ -69,7 +69,7 @@ class Thief : public FrameEndpoint
 class ExperimentTest : public TemporaryFolderTest
 {
   protected:
-    ExperimentOptions Options() const
+    ExperimentOptions Options(const std::vector<std::string>& more = {}) const
     {
         const std::string model = Write("small.csv",
                                         "layer,tensor,parameters,bytes,forward_us,backward_us\n"
@@ -80,6 +80,7 @@ class ExperimentTest : public TemporaryFolderTest
                                        "--model=" + model,
                                        "--computeScale=0",
                                        "--out=" + PathOf("out")};
+        texts.insert(texts.end(), more.begin(), more.end());
         std::vector<char*> argv;
         for (auto& text : texts)
         {
@@ -142,6 +143,20 @@ class ExperimentTest : public TemporaryFolderTest
         EXPECT_EQ(std::stoull(match[3]), std::stoull(match[5]) + bytes);
     }
 };
+
+TEST_F(ExperimentTest, AnEngineIsNamedEvenIfItIsNs3sDefault)
+{
+    const ExperimentOptions plain = Options();
+    EXPECT_FALSE(plain.NamesEngine());
+    EXPECT_FALSE(Options({"--ns3::mlt::MltSender::ProbeRtts=8"}).NamesEngine());
+    for (const char* engine : {"--SchedulerType=ns3::MapScheduler",
+                               "--SimulatorImplementationType=ns3::DefaultSimulatorImpl"})
+    {
+        const ExperimentOptions named = Options({engine});
+        EXPECT_TRUE(named.NamesEngine()) << engine;
+        EXPECT_EQ(named.Configuration().dump(), plain.Configuration().dump()) << engine;
+    }
+}
 
 TEST_F(ExperimentTest, SeesADataFrameThatIsNotCounted)
 {
