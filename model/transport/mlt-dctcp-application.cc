@@ -262,7 +262,7 @@ DctcpApplication::NewFrame(const DctcpConnection& connection, FrameKind kind, ui
     frame->port = Port::Stream;
     frame->destination = destination;
     const uint64_t pair = Mix64(m_port->Host(), destination);
-    frame->flowHash = static_cast<uint32_t>(Mix64(pair, connection.id));
+    frame->flowHash = static_cast<uint32_t>(Mix64(pair, connection.flow));
     frame->queue = FIRST_DATA_QUEUE;
     // Acknowledgements too are ECN-capable, as those of DCTCP in Linux and in ns-3: a switch that
     // marks at K would drop them instead, and so would selective drop, as not protected.

@@ -9,12 +9,13 @@ namespace ns3::mlt
 DctcpConnection::DctcpConnection(uint32_t number,
                                  uint32_t from,
                                  uint32_t to,
-                                 bool oneMessage,
+                                 std::optional<uint64_t> message,
                                  const DctcpParameters& parameters)
     : id(number),
       source(from),
       destination(to),
-      single(oneMessage),
+      single(message.has_value()),
+      flow(message.value_or(number)),
       sender(parameters)
 {
 }
@@ -22,7 +23,7 @@ DctcpConnection::DctcpConnection(uint32_t number,
 DctcpConnection&
 DctcpConnections::Open(uint32_t source,
                        uint32_t destination,
-                       bool oneMessage,
+                       std::optional<uint64_t> message,
                        const DctcpParameters& parameters)
 {
     uint32_t id = 0;
@@ -39,7 +40,7 @@ DctcpConnections::Open(uint32_t source,
         m_free.pop_front();
     }
     auto& place = m_connections[id & SLOT_MASK];
-    place = std::make_unique<DctcpConnection>(id, source, destination, oneMessage, parameters);
+    place = std::make_unique<DctcpConnection>(id, source, destination, message, parameters);
     return *place;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3::mlt
@@ -32,13 +33,18 @@ struct DctcpConnection
     DctcpConnection(uint32_t number,
                     uint32_t from,
                     uint32_t to,
-                    bool oneMessage,
+                    std::optional<uint64_t> message,
                     const DctcpParameters& parameters);
 
     uint32_t id;          //!< stands for the ports of the 4-tuple; no other open one has it
     uint32_t source;      //!< host that sends data
     uint32_t destination; //!< host that receives it
     bool single;          //!< ends with its first message
+    /**
+     * Stands for the ports where paths are chosen. Of a single one the message's id: its number
+     * says who was first among those who opened one in the same instant, which means nothing.
+     */
+    uint64_t flow;
 
     // the source's end
     uint32_t slot{0}; //!< its place in the round robin of its host
@@ -59,9 +65,10 @@ struct DctcpConnection
 class DctcpConnections
 {
   public:
+    /** @param message the only one that it is for, if it is to end with it. */
     DctcpConnection& Open(uint32_t source,
                           uint32_t destination,
-                          bool oneMessage,
+                          std::optional<uint64_t> message,
                           const DctcpParameters& parameters);
 
     /** The connection, or nullptr when it has ended. */

@@ -192,7 +192,7 @@ DctcpTransport::Send(const Message& message)
     CheckPair(message.source, message.destination);
     NS_ABORT_MSG_IF(message.bytes == 0, "DctcpTransport: message " << message.id << " is empty");
     DctcpConnection& connection = m_connectionPerMessage
-                                      ? Open(message.source, message.destination, true)
+                                      ? Open(message.source, message.destination, message.id)
                                       : Persistent(message.source, message.destination);
     m_hosts[message.destination]->Expect(connection, message);
     m_hosts[message.source]->Write(connection, message);
@@ -209,9 +209,9 @@ DctcpTransport::CheckPair(uint32_t source, uint32_t destination) const
 }
 
 DctcpConnection&
-DctcpTransport::Open(uint32_t source, uint32_t destination, bool oneMessage)
+DctcpTransport::Open(uint32_t source, uint32_t destination, std::optional<uint64_t> message)
 {
-    auto& connection = m_connections.Open(source, destination, oneMessage, m_parameters);
+    auto& connection = m_connections.Open(source, destination, message, m_parameters);
     m_hosts[source]->AddSending(connection);
     return connection;
 }
@@ -226,7 +226,7 @@ DctcpTransport::Persistent(uint32_t source, uint32_t destination)
     }
     if (!row[destination])
     {
-        row[destination] = &Open(source, destination, false);
+        row[destination] = &Open(source, destination, std::nullopt);
     }
     return *row[destination];
 }

@@ -8,6 +8,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,7 +88,7 @@ class DctcpTransport : public MessageTransport, private DctcpObserver
 
     void TakeParameters(const HostPort& port);
     void CheckPair(uint32_t source, uint32_t destination) const;
-    DctcpConnection& Open(uint32_t source, uint32_t destination, bool oneMessage);
+    DctcpConnection& Open(uint32_t source, uint32_t destination, std::optional<uint64_t> message);
     DctcpConnection& Persistent(uint32_t source, uint32_t destination);
 
     // attributes

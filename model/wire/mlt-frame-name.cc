@@ -22,7 +22,7 @@ NameMlt(const Frame& frame, LinkCrossing& crossing)
 void
 NameStream(const Frame& frame, LinkCrossing& crossing)
 {
-    crossing.message = frame.stream.connection;
+    crossing.message = frame.flowHash; // not the connection's number, which says when it was opened
     crossing.index =
         frame.kind == FrameKind::StreamData ? frame.stream.sequence : frame.stream.acknowledgement;
     crossing.attempt = static_cast<uint64_t>(frame.stream.timestampPs);

@@ -20,6 +20,13 @@ namespace
 
 constexpr uint32_t SEEDS = 3;
 
+constexpr const char* SMALL_TABLE = "# peak_flops: 35.58e12\n"
+                                    "# utilization: 0.5\n"
+                                    "layer,tensor,parameters,bytes,forward_us,backward_us\n"
+                                    "0,first.weight,20000,80000,3,5\n"
+                                    "1,second.weight,60000,240000,2,7\n"
+                                    "2,third.weight,5000,20000,1,1\n";
+
 using Arguments = std::vector<std::string>;
 
 /** What a run left. */
@@ -39,21 +46,14 @@ class LookAheadRunTest : public TemporaryFolderTest
         TemporaryFolderTest::TearDown();
     }
 
-    Files RunOnce(Arguments texts, bool lookAhead) const
+    Files RunOnce(Arguments texts, const std::string& table, bool lookAhead) const
     {
-        const std::string model = Write("small.csv",
-                                        "# peak_flops: 35.58e12\n"
-                                        "# utilization: 0.5\n"
-                                        "layer,tensor,parameters,bytes,forward_us,backward_us\n"
-                                        "0,first.weight,20000,80000,3,5\n"
-                                        "1,second.weight,60000,240000,2,7\n"
-                                        "2,third.weight,5000,20000,1,1\n");
+        const std::string model = Write("small.csv", table);
         Config::Reset();
         UseFabricResolution();
-        texts.insert(texts.begin(), "mlt-sim");
+        texts.insert(texts.begin(), {"mlt-sim", "--iterations=2"});
         texts.push_back("--model=" + model);
         texts.push_back("--lossMasks");
-        texts.push_back("--iterations=2");
         texts.push_back("--out=" + PathOf("out"));
         texts.push_back("--ns3::mlt::Fabric::LookAhead=" + std::to_string(lookAhead));
         std::vector<char*> argv;
@@ -80,15 +80,15 @@ class LookAheadRunTest : public TemporaryFolderTest
     }
 
     /** Runs it both ways with some seeds. @return what the last run with look-ahead left. */
-    Files Compare(const Arguments& arguments) const
+    Files Compare(const Arguments& arguments, const std::string& table = SMALL_TABLE) const
     {
         Files fast;
         for (uint32_t seed = 1; seed <= SEEDS && !HasFailure(); ++seed)
         {
             Arguments seeded = arguments;
             seeded.push_back("--seed=" + std::to_string(seed));
-            fast = RunOnce(seeded, true);
-            const Files reference = RunOnce(seeded, false);
+            fast = RunOnce(seeded, table, true);
+            const Files reference = RunOnce(seeded, table, false);
             for (const auto& [name, text] : reference.texts)
             {
                 EXPECT_TRUE(fast.texts[name] == text) << name << " differs, seed " << seed;
@@ -151,6 +151,25 @@ TEST_F(LookAheadRunTest, MltOnAFatTree)
 TEST_F(LookAheadRunTest, MltOnLinksWithHardlyAnyDelay)
 {
     Compare({"--topology=2x2x4", "--computeScale=0", "--delay=1ns"});
+}
+
+TEST_F(LookAheadRunTest, DctcpWithManyConnectionsOpenedAtOneInstant)
+{
+    std::string table = "# peak_flops: 35.58e12\n"
+                        "# utilization: 0.5\n"
+                        "layer,tensor,parameters,bytes,forward_us,backward_us\n";
+    for (int layer = 0; layer < 16; ++layer)
+    {
+        const std::string number = std::to_string(layer);
+        table += number + ",t" + number + ".weight,365,1460,1,1\n";
+    }
+    Compare({"--topology=3x3x4",
+             "--transport=dctcp",
+             "--ns3::mlt::DctcpTransport::ConnectionPerMessage=1",
+             "--servers=6",
+             "--computeScale=0",
+             "--iterations=6"},
+            table);
 }
 
 TEST_F(LookAheadRunTest, Dctcp)

@@ -92,14 +92,14 @@ TEST_F(FrameNameTest, TheEndThatItIsForBelongsToTheKind)
 TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
 {
     const LinkCrossing segment = Name(FrameKind::StreamData, Port::Stream, [](Frame& frame) {
-        frame.stream.connection = 20;
+        frame.flowHash = 20;
         frame.stream.sequence = 21;
         frame.stream.timestampPs = 23;
     });
     ExpectName(segment, 20, 21, 23);
     EXPECT_TRUE(segment.isData);
     const LinkCrossing ack = Name(FrameKind::StreamAck, Port::Stream, [](Frame& frame) {
-        frame.stream.connection = 20;
+        frame.flowHash = 20;
         frame.stream.acknowledgement = 22;
         frame.stream.timestampPs = 23;
     });
