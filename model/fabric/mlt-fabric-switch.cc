@@ -49,7 +49,7 @@ FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
 }
 
 SwitchPort&
-FabricSwitch::Choose(const Frame& frame)
+FabricSwitch::Choose(const Frame& frame, int64_t nowPs)
 {
     const uint32_t group = m_groupOfHost[frame.destination];
     if (SwitchPort* only = m_groups[group].only)
@@ -59,7 +59,7 @@ FabricSwitch::Choose(const Frame& frame)
     const auto& ports = m_groups[group].ports;
     const auto paths = static_cast<uint32_t>(ports.size());
     const uint32_t path = m_chooser->Choose(
-        {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue});
+        {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue, nowPs});
     if (path >= paths)
     {
         NS_FATAL_ERROR(m_chooser->GetInstanceTypeId().GetName()
@@ -72,19 +72,30 @@ FabricSwitch::Choose(const Frame& frame)
 void
 FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
 {
-    Choose(*frame).Enqueue(frame, nowTick / TICKS_PER_PS);
+    const int64_t nowPs = nowTick / TICKS_PER_PS;
+    Choose(*frame, nowPs).Enqueue(frame, nowPs);
 }
 
 void
 FabricSwitch::CatchUp(int64_t nowTick)
 {
-    if (!m_inbox || m_busy)
+    if (m_busy)
     {
         return;
     }
     m_busy = true;
-    HandleArrivals(nowTick);
-    ServeBacklog(nowTick / TICKS_PER_PS);
+    if (m_inbox)
+    {
+        HandleArrivals(nowTick);
+        ServeBacklog(nowTick / TICKS_PER_PS);
+    }
+    else
+    {
+        for (SwitchPort* port : m_ports)
+        {
+            port->CatchUp(nowTick / TICKS_PER_PS);
+        }
+    }
     m_busy = false;
 }
 

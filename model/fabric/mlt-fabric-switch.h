@@ -50,8 +50,9 @@ class FabricSwitch : public FabricNode
     void SetRoutes(std::vector<uint32_t> groupOfHost);
 
     /**
-     * Carries out all that has happened before a tick, which is not in the future. (Within a call
-     * of itself, by a listener to a trace source, it does nothing.)
+     * Carries out all arrivals before a tick, which is not in the future, and all services until
+     * its picosecond, that included. (Within a call of itself, by a listener to a trace source, it
+     * does nothing.)
      */
     void CatchUp(int64_t nowTick);
 
@@ -66,7 +67,7 @@ class FabricSwitch : public FabricNode
         std::vector<SwitchPort*> ports;
     };
 
-    SwitchPort& Choose(const Frame& frame);
+    SwitchPort& Choose(const Frame& frame, int64_t nowPs);
     void HandleArrivals(int64_t nowTick);
     void ServeBacklog(int64_t nowPs);
     void PrefetchPorts(size_t arrivals) const;

@@ -96,8 +96,9 @@ class Fabric : public Object, public FabricTraces
     }
 
     /**
-     * Brings all switches up to the present instant; whoever reads the queues or counts of their
-     * ports, or those of links, calls this first.
+     * Brings all NICs and switches up to the present instant, services that start now included.
+     * Whoever reads queues or counts of ports or links, or how much a transport has sent, calls
+     * this first. Not from a listener to a trace source, which may stand in the midst of it.
      */
     void CatchUp();
 

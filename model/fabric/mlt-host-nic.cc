@@ -18,7 +18,6 @@ void
 HostNic::SetUplink(FabricLink& link, int64_t lookAheadPs)
 {
     m_uplink = &link;
-    m_lookAheadPs = lookAheadPs;
     m_latenessPs = lookAheadPs;
 }
 
@@ -44,9 +43,11 @@ HostNic::Prefetch(const Frame& frame) const
 void
 HostNic::Attach(Port port, FrameEndpoint& endpoint)
 {
+    CatchUp(); // so far as this endpoint was not there
     m_turns.Attach(port, endpoint);
     m_isPatient = m_isPatient && endpoint.LatenessPs() > 0;
     m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
+    Arm();
 }
 
 int64_t
@@ -58,7 +59,9 @@ HostNic::ServedUntilPs() const
 void
 HostNic::CatchUp()
 {
-    ServeBefore(NowTick());
+    const int64_t nowTick = NowTick();
+    // with the present picosecond, whatever stood first among its events, in all modes
+    ServeBefore(std::max(nowTick, nowTick / TICKS_PER_PS * TICKS_PER_PS + 1));
 }
 
 void

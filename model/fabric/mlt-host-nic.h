@@ -32,7 +32,7 @@ class alignas(64) HostNic : public FabricNode, public HostPort
     HostNic(uint32_t host, const Network& network, FramePool& pool);
 
     /**
-     * Told once, before the run.
+     * Told once, before anything is attached.
      * @param link leads out of the host.
      * @param lookAheadPs up to the link's delay; 0 for none.
      */
@@ -77,8 +77,7 @@ class alignas(64) HostNic : public FabricNode, public HostPort
     int64_t m_freeAtPs{0};
     int64_t m_nextPs{NEVER_PS};   //!< when the next service starts, as far as is known
     int64_t m_nextTick{NEVER_PS}; //!< the tick at which it would be decided without look-ahead
-    int64_t m_lookAheadPs{0};     //!< of the link
-    int64_t m_latenessPs{0};      //!< the same, as far as the endpoints allow it
+    int64_t m_latenessPs{0};      //!< up to the link's look-ahead, as far as the endpoints allow it
     bool m_isPatient{true};       //!< all endpoints allow some lateness
     bool m_serving{false};
     EndpointTurns m_turns;

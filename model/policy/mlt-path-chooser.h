@@ -20,6 +20,7 @@ struct PathRequest
     uint32_t group;       //!< which set of equal-cost ports of this switch, from 0
     uint32_t paths;       //!< how many ports the set has, at least 2
     uint8_t queue;        //!< strict priority of the frame
+    int64_t atPs;         //!< when the frame arrived; Simulator::Now() may be later (look-ahead)
 };
 
 /**

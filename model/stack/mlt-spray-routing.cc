@@ -2,6 +2,7 @@
 #include "ns3/mlt-spray-routing.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mlt-clock.h"
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-ip-flow.h"
 #include "ns3/mlt-type-id-checker.h"
@@ -166,7 +167,8 @@ SprayRouting::Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash
                                              flowHash,
                                              group,
                                              paths,
-                                             QueueOfTos(header.GetTos())});
+                                             QueueOfTos(header.GetTos()),
+                                             NowPs()});
     if (path >= paths)
     {
         NS_FATAL_ERROR(m_chooserType.GetName()

@@ -60,8 +60,8 @@ class HostPort
     virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
 
     /**
-     * Pulls all that is to be pulled before the present tick: a port may be late, as far as
-     * FrameEndpoint::LatenessPs allows.
+     * Pulls all that is to be pulled until now, the present picosecond included: a port may be
+     * late, as far as FrameEndpoint::LatenessPs allows.
      */
     virtual void CatchUp()
     {

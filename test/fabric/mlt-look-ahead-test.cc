@@ -23,6 +23,7 @@ namespace
 
 constexpr uint32_t SCENARIOS = 1000;
 constexpr uint64_t LEAST_HOPS = 1000000;
+constexpr int64_t GRID_PS = 123040; // a full frame at 100 Gbps: ties are the rule
 
 /** What happened: instant, frame, and what (0 send, 1 mark, 2 + reason drop). */
 using Record = std::tuple<int64_t, uint64_t, int>;
@@ -99,6 +100,7 @@ class Scenario
   private:
     NetworkPlan Plan() const;
     void Inject(std::vector<std::unique_ptr<Script>>& hosts);
+    void Meddle(const Ptr<Fabric>& fabric);
     void Listen(Fabric& fabric, Log& log);
 
     uint32_t m_seed;
@@ -131,7 +133,6 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
 {
     SmallRandom random(m_seed + 1000000);
     constexpr int64_t SPAN_PS = 40 * PS_PER_US;
-    constexpr int64_t GRID_PS = 123040; // a full frame at 100 Gbps: ties are the rule
     uint64_t id = 0;
     for (uint32_t i = 0; i < 420 / m_burst; ++i)
     {
@@ -151,6 +152,27 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
             Simulator::Schedule(TimeStep(static_cast<uint64_t>(at * TICKS_PER_PS + TIMER_PHASE)),
                                 [=] { script->Send(name, to, bytes, queue, ect); });
         }
+    }
+}
+
+/** Changes of rates and losses, and somebody who reads the queues. */
+void
+Scenario::Meddle(const Ptr<Fabric>& fabric)
+{
+    SmallRandom random(m_seed + 2000000);
+    const auto when = [&random, this] {
+        int64_t at = random.Below(40 * PS_PER_US);
+        at = m_grid ? at / GRID_PS * GRID_PS : at; // services begin there, too
+        const int64_t phase = random.Below(2) ? 0 : TIMER_PHASE;
+        return TimeStep(static_cast<uint64_t>(at * TICKS_PER_PS + phase));
+    };
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        const uint32_t link = random.Below(static_cast<uint32_t>(fabric->Plan().links.size()));
+        const uint64_t rate = random.Below(2) ? 10000000000 : 100000000000;
+        Simulator::Schedule(when(), [=] { fabric->SetBitRate(link, rate); });
+        Simulator::Schedule(when(), [=] { fabric->SetLoss(link, {0.5, true}); });
+        Simulator::Schedule(when(), [=] { fabric->CatchUp(); });
     }
 }
 
@@ -198,20 +220,13 @@ Scenario::Run(bool lookAhead, uint64_t& hops)
     Log log;
     Listen(*fabric, log);
     Inject(hosts);
-    SmallRandom random(m_seed + 2000000);
-    for (uint32_t i = 0; i < 3; ++i) // rate changes, and somebody who reads the queues
-    {
-        const uint32_t link = random.Below(static_cast<uint32_t>(fabric->Plan().links.size()));
-        const uint64_t rate = random.Below(2) ? 10000000000 : 100000000000;
-        Simulator::Schedule(FromPs(random.Below(40 * PS_PER_US)),
-                            [=] { fabric->SetBitRate(link, rate); });
-        Simulator::Schedule(FromPs(random.Below(40 * PS_PER_US)), [=] { fabric->CatchUp(); });
-    }
+    Meddle(fabric);
     Simulator::Run();
     hops += fabric->PacketHops().data.frames;
     EXPECT_EQ(fabric->InFlight().data.frames, 0U);
     Simulator::Destroy();
     fabric->Dispose();
+    Config::Reset();
     return log;
 }
 

@@ -28,7 +28,7 @@ Make(int64_t stream = STREAM)
 PathRequest
 Flow(uint32_t flowHash, uint32_t paths)
 {
-    return {1, 2, flowHash, 0, paths, 3};
+    return {1, 2, flowHash, 0, paths, 3, 0};
 }
 
 template <typename CHOOSER>
@@ -38,7 +38,7 @@ Choices(CHOOSER& chooser, uint32_t count, uint32_t paths, uint32_t group = 0)
     std::vector<uint32_t> choices;
     for (uint32_t i = 0; i < count; ++i)
     {
-        choices.push_back(chooser.Choose({1, 2, 99, group, paths, 3}));
+        choices.push_back(chooser.Choose({1, 2, 99, group, paths, 3, 0}));
     }
     return choices;
 }
