@@ -28,6 +28,7 @@ FabricCapture::FabricCapture(Ptr<Fabric> fabric,
     {
         Open(host, prefix, snapBytes);
     }
+    m_fabric->CatchUp(); // what was sent before is none of its business
     m_fabric->TraceConnectWithoutContext("Send", MakeCallback(&FabricCapture::OnSend, this));
     m_fabric->TraceConnectWithoutContext("Drop", MakeCallback(&FabricCapture::OnDrop, this));
     m_atDestroy = Simulator::ScheduleDestroy(&FabricCapture::Finish, this);

@@ -32,7 +32,7 @@ class FabricCapture
 
     /**
      * Captures from now on, until it is destroyed or the simulation is (Simulator::Destroy). The
-     * files are complete then.
+     * files are complete then. Transports on the fabric are to be disposed of after that.
      * @param fabric built already.
      * @param prefix host i's file is <prefix>-host<i>.pcap.
      * @param hosts which; empty: all.
