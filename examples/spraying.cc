@@ -43,7 +43,7 @@ constexpr uint64_t HOST_RATE = 10000000000; // bit/s
 std::vector<uint64_t>
 UplinkBytes(Fabric& fabric)
 {
-    fabric.CatchUp(); // ports carry out what is due only when the next frame comes
+    fabric.CatchUp(); // switches and NICs carry out late what has happened already
     const NetworkPlan& plan = fabric.Plan();
     std::vector<uint64_t> bytes;
     for (uint32_t link = 0; link < plan.links.size(); ++link)

@@ -117,7 +117,7 @@ struct alignas(64) Frame
 {
     Frame* next;          //!< queue or link that holds the frame
     Frame* previous;      //!< queue that holds the frame
-    int64_t arrivalTick;  //!< when the link that carries it hands it over
+    int64_t arrivalTick;  //!< when its link hands it over; not used on the way to an inbox
     uint32_t source;      //!< host index
     uint32_t destination; //!< host index
     uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
