@@ -2,6 +2,7 @@
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-command-argument.h"
 #include "ns3/mlt-device.h"
 #include "ns3/mlt-experiment-options.h"
 #include "ns3/mlt-input-error.h"
@@ -94,45 +95,6 @@ struct Texts
 constexpr const char* GZIP_HELP = "write transfers.csv.gz instead of transfers.csv";
 constexpr const char* MASKS_HELP = "write losses.csv: which bytes of which tensor are missing";
 
-/** An argument split into name and value. */
-struct Argument
-{
-    std::string name;
-    std::string value;
-    bool hasValue;
-};
-
-Argument
-Split(const std::string& text)
-{
-    if (text.size() < 3 || text.compare(0, 2, "--") != 0)
-    {
-        throw InputError(fmt::format("unexpected argument {}; options are written "
-                                     "--<name>=<value>, --help lists them",
-                                     QuoteInput(text)));
-    }
-    const size_t equals = text.find('=');
-    const std::string name = text.substr(2, equals == std::string::npos ? equals : equals - 2);
-    return {name,
-            equals == std::string::npos ? "" : text.substr(equals + 1),
-            equals != std::string::npos};
-}
-
-bool
-IsHelp(const std::string& name)
-{
-    static const std::vector<std::string> HELP{"help",
-                                               "PrintHelp",
-                                               "PrintVersion",
-                                               "version",
-                                               "PrintGlobals",
-                                               "PrintGroups",
-                                               "PrintGroup",
-                                               "PrintTypeIds",
-                                               "PrintAttributes"};
-    return std::find(HELP.begin(), HELP.end(), name) != HELP.end();
-}
-
 void
 LoadPlugin(const std::string& path)
 {
@@ -148,16 +110,7 @@ LoadPlugin(const std::string& path)
 }
 
 void
-RequireValue(const Argument& argument)
-{
-    if (argument.value.empty())
-    {
-        throw InputError(fmt::format("--{}: expected --{}=<value>", argument.name, argument.name));
-    }
-}
-
-void
-CheckFlag(const Argument& argument)
+CheckFlag(const CommandArgument& argument)
 {
     if (argument.hasValue && argument.value != "true" && argument.value != "false")
     {
@@ -169,10 +122,10 @@ CheckFlag(const Argument& argument)
 
 /** Checks one argument, since ns-3 would let much through or not say what is wrong. */
 void
-CheckArgument(const Argument& argument, const Texts& texts)
+CheckArgument(const CommandArgument& argument, const Texts& texts)
 {
     const std::string& name = argument.name;
-    if (IsHelp(name))
+    if (IsHelpOption(name))
     {
         return;
     }
@@ -342,7 +295,7 @@ DefaultFolder(const ExperimentOptions& options)
 
 /** Takes a checked argument: an option, an attribute or a global value. */
 void
-Take(const Argument& argument, Texts& texts, ExperimentOptions& options)
+Take(const CommandArgument& argument, Texts& texts, ExperimentOptions& options)
 {
     const std::string& name = argument.name;
     if (name == "gzip" || name == "lossMasks")
@@ -353,7 +306,7 @@ Take(const Argument& argument, Texts& texts, ExperimentOptions& options)
     {
         texts.Set(name, argument.value);
     }
-    else if (!IsHelp(name))
+    else if (!IsHelpOption(name))
     {
         if (IsGlobal(name))
         {
@@ -390,10 +343,10 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
 {
     constexpr uint64_t MOST_RUN = uint64_t{1} << 62;
     Texts texts;
-    std::vector<Argument> arguments;
+    std::vector<CommandArgument> arguments;
     for (int i = 1; i < argc; ++i)
     {
-        arguments.push_back(Split(argv[i]));
+        arguments.push_back(SplitArgument(argv[i]));
         if (arguments.back().name == "plugin")
         {
             RequireValue(arguments.back());
@@ -406,8 +359,8 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
         CheckArgument(argument, texts);
         Take(argument, texts, options);
     }
-    if (std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) {
-            return IsHelp(a.name);
+    if (std::any_of(arguments.begin(), arguments.end(), [](const CommandArgument& a) {
+            return IsHelpOption(a.name);
         }))
     {
         PrintHelp(argc, argv, texts);

@@ -2,11 +2,11 @@
 #include "ns3/mlt-strict-command-line.h"
 
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-command-argument.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-option-values.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
@@ -17,22 +17,6 @@ namespace ns3::mlt
 
 namespace
 {
-
-/** What ns-3's CommandLine answers itself, and ends the program. */
-bool
-IsHelp(const std::string& name)
-{
-    constexpr std::array<const char*, 9> HELP{"help",
-                                              "PrintHelp",
-                                              "PrintVersion",
-                                              "version",
-                                              "PrintGlobals",
-                                              "PrintGroups",
-                                              "PrintGroup",
-                                              "PrintTypeIds",
-                                              "PrintAttributes"};
-    return std::find(HELP.begin(), HELP.end(), name) != HELP.end();
-}
 
 template <typename T>
 std::string
@@ -105,15 +89,9 @@ StrictCommandLine::Add(const std::string& name,
 void
 StrictCommandLine::Check(const std::string& argument) const
 {
-    if (argument.size() < 3 || argument.compare(0, 2, "--") != 0)
-    {
-        throw InputError("unexpected argument " + QuoteInput(argument) +
-                         "; options are written --<name>=<value>, --help lists them");
-    }
-    const size_t equals = argument.find('=');
-    const std::string name = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
-    const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
-    if (IsHelp(name))
+    const CommandArgument parts = SplitArgument(argument);
+    const std::string& name = parts.name;
+    if (IsHelpOption(name))
     {
         return;
     }
@@ -125,17 +103,14 @@ StrictCommandLine::Check(const std::string& argument) const
     {
         throw InputError("unknown option " + QuoteInput("--" + name) + "; --help lists them");
     }
-    if (value.empty())
-    {
-        throw InputError("--" + name + ": expected --" + name + "=<value>");
-    }
+    RequireValue(parts);
     if (isAttribute)
     {
-        CheckAttribute(name, value);
+        CheckAttribute(name, parts.value);
     }
     else if (!isKnob)
     {
-        CheckGlobal(name, value);
+        CheckGlobal(name, parts.value);
     }
 }
 
