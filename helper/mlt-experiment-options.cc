@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-experiment-options.h"
 
+#include "ns3/mlt-option-values.h"
 #include "ns3/mlt-random.h"
 #include "ns3/rng-seed-manager.h"
 
@@ -49,13 +50,6 @@ AttributesInEffect()
         }
     }
     return Json(values);
-}
-
-/** Whether a global value chooses the event engine, which decides speed, not results. */
-bool
-IsEngine(const std::string& name)
-{
-    return name == "SchedulerType" || name == "SimulatorImplementationType";
 }
 
 } // namespace

@@ -285,4 +285,10 @@ CheckGlobal(const std::string& name, const std::string& value)
     }
 }
 
+bool
+IsEngine(const std::string& name)
+{
+    return name == "SchedulerType" || name == "SimulatorImplementationType";
+}
+
 } // namespace ns3::mlt

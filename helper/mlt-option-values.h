@@ -44,6 +44,9 @@ void CheckGlobal(const std::string& name, const std::string& value);
 /** Whether there is a global value of that name. */
 bool IsGlobal(const std::string& name);
 
+/** Whether a global value chooses the event engine, which decides speed, not results. */
+bool IsEngine(const std::string& name);
+
 } // namespace ns3::mlt
 
 #endif // MLT_OPTION_VALUES_H

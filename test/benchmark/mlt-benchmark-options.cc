@@ -27,7 +27,6 @@ struct Option
 };
 
 using Options = std::map<std::string, Option>;
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 Options
 Defaults()
@@ -60,7 +59,7 @@ PrintHelp(const Options& options)
 
 /** Takes "--<name>=<value>": an option, a global value or an attribute. */
 void
-Take(const std::string& argument, Options& options, Attributes& attributes)
+Take(const std::string& argument, Options& texts, BenchmarkOptions& options)
 {
     const size_t equals = argument.find('=');
     if (argument.compare(0, 2, "--") != 0 || equals == std::string::npos ||
@@ -71,8 +70,8 @@ Take(const std::string& argument, Options& options, Attributes& attributes)
     }
     const std::string name = argument.substr(2, equals - 2);
     const std::string value = argument.substr(equals + 1);
-    const auto option = options.find(name);
-    if (option != options.end())
+    const auto option = texts.find(name);
+    if (option != texts.end())
     {
         option->second.value = value;
     }
@@ -80,11 +79,12 @@ Take(const std::string& argument, Options& options, Attributes& attributes)
     {
         CheckGlobal(name, value);
         Config::SetGlobal(name, StringValue(value));
+        options.namesEngine = options.namesEngine || IsEngine(name);
     }
     else if (name.find("::") != std::string::npos)
     {
         CheckAttribute(name, value);
-        attributes.emplace_back(name, value);
+        options.attributes.emplace_back(name, value);
     }
     else
     {
@@ -117,7 +117,7 @@ ReadBenchmarkOptions(int argc, char* argv[])
         {
             PrintHelp(texts);
         }
-        Take(argument, texts, options.attributes);
+        Take(argument, texts, options);
     }
     const auto whole = [&texts](const std::string& name, uint64_t least, uint64_t most) {
         return ReadWhole(name, texts[name].value, least, most);

@@ -23,8 +23,9 @@ struct BenchmarkOptions
     uint32_t mtu{0};
     double lossBound{0};
     uint64_t seed{0};
-    uint64_t pending{0}; //!< floor: events that stand at any time
-    uint64_t events{0};  //!< floor: events to time
+    uint64_t pending{0};     //!< floor: events that stand at any time
+    uint64_t events{0};      //!< floor: events to time
+    bool namesEngine{false}; //!< a global value names an event engine, be it ns-3's default one
     std::vector<std::pair<std::string, std::string>> attributes; //!< name and value, as given
 };
 

@@ -76,7 +76,10 @@ class ExpressCase
     ExpressCase(const BenchmarkOptions& options, const std::string& transport)
         : m_options(options)
     {
-        UseExpressSimulator();
+        if (!options.namesEngine)
+        {
+            UseExpressSimulator();
+        }
         UseHugePages();
         RngSeedManager::SetRun(options.seed);
         ApplyAttributes(options);

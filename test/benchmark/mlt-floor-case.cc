@@ -51,7 +51,10 @@ class NoOp
 BenchmarkResult
 RunFloorCase(const BenchmarkOptions& options)
 {
-    UseExpressSimulator();
+    if (!options.namesEngine)
+    {
+        UseExpressSimulator();
+    }
     ApplyAttributes(options);
     Countdown countdown{options.events};
     SmallRandom random(options.seed);
