@@ -37,7 +37,10 @@ HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 void
 HostNic::Prefetch(const Frame& frame) const
 {
-    __builtin_prefetch(m_turns.At(frame.port));
+    if (const FrameEndpoint* endpoint = m_turns.At(frame.port))
+    {
+        endpoint->Prefetch(frame);
+    }
 }
 
 void
@@ -71,6 +74,7 @@ HostNic::ServeBefore(int64_t tick)
     {
         return;
     }
+    m_uplink->PrefetchTransmit();
     while (m_nextTick < tick)
     {
         Serve(m_nextPs);

@@ -125,6 +125,14 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     Host().Free(frame);
 }
 
+void
+MltReceiver::Prefetch(const Frame& frame) const
+{
+    const Peer& peer = m_peers[frame.source];
+    __builtin_prefetch(&peer, 1);
+    __builtin_prefetch(peer.latest, 1);
+}
+
 bool
 MltReceiver::IsForgotten(uint32_t iteration) const
 {

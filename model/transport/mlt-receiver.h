@@ -35,6 +35,7 @@ class alignas(64) MltReceiver : public MltControlEndpoint
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
     void Receive(Frame* frame, int64_t nowPs) override;
+    void Prefetch(const Frame& frame) const override;
     int64_t LatenessPs() const override;
 
   private:

@@ -55,6 +55,14 @@ class Deadline::Event final : public ReusableEvent
             m_owner->Fire(*this);
         }
     }
+
+    void Prefetch(int step) const override
+    {
+        if (step == 0)
+        {
+            __builtin_prefetch(m_owner);
+        }
+    }
 };
 
 Deadline::Deadline(std::function<void()> expired, int64_t phase)

@@ -12,8 +12,8 @@ namespace
 
 /** A slot with more events than this is sorted as a whole: insertion would cost their square. */
 constexpr uint32_t MOST_INSERTIONS = 16;
-/** With so many events a slot the network is so large that fetching ahead pays. */
-constexpr uint32_t CROWD = 5;
+/** With so many events in the wheel the network is so large that fetching ahead pays. */
+constexpr uint64_t CROWD = 2048;
 
 } // namespace
 
@@ -91,6 +91,7 @@ EventQueue::FillFromWheel(uint32_t place)
     }
     m_heads[place] = nullptr;
     m_occupied[place / WORD_BITS] &= ~(uint64_t{1} << (place % WORD_BITS));
+    m_crowded = m_inWheel > CROWD;
     uint32_t events = 0;
     for (; event && events < MOST_INSERTIONS; ++events)
     {
@@ -103,7 +104,6 @@ EventQueue::FillFromWheel(uint32_t place)
         --m_inWheel;
         event = next;
     }
-    m_crowded = events >= CROWD;
     if (event)
     {
         SortIn(event);

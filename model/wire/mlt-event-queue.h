@@ -71,9 +71,9 @@ class EventQueue
     }
 
   private:
-    /** A slot lasts 2^18 fs (0.26 ns); the wheel spans 2^13 slots (2.1 us), a hop and more. */
-    static constexpr uint32_t SLOT_BITS = 18;
-    static constexpr uint32_t SLOTS = 1 << 13;
+    /** A slot lasts 2^20 fs (1.05 ns); the wheel spans 2^11 slots (2.1 us), a hop and more. */
+    static constexpr uint32_t SLOT_BITS = 20;
+    static constexpr uint32_t SLOTS = 1 << 11;
     static constexpr uint32_t WORD_BITS = 64;
 
     static int64_t SlotOf(int64_t tick)
@@ -104,7 +104,7 @@ class EventQueue
     ReusableEvent* m_presentLast{nullptr}; //!< its last
     int64_t m_slot{0};                     //!< the present slot
     uint64_t m_inWheel{0};                 //!< without the present slot
-    bool m_crowded{false};                 //!< slots hold many events: too many for the caches
+    bool m_crowded{false};                 //!< many events wait: too many for the caches
     std::array<uint64_t, SLOTS / WORD_BITS> m_occupied{};
     std::array<ReusableEvent*, SLOTS> m_heads{};
     std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel

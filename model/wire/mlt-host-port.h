@@ -35,6 +35,12 @@ class FrameEndpoint
     /** A frame has arrived for this endpoint, which owns it now. */
     virtual void Receive(Frame* frame, int64_t nowPs) = 0;
 
+    /** A frame will arrive soon: may ask the processor to fetch what Receive will read. */
+    virtual void Prefetch(const Frame& frame) const
+    {
+        (void)frame;
+    }
+
     /**
      * How long after its instant Pull may be called, at most: 0 for an endpoint that needs to be
      * asked in time, NEVER_PS for one that never gives a frame. One that allows more than 0 calls

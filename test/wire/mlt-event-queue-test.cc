@@ -15,8 +15,8 @@ namespace ns3::mlt
 namespace
 {
 
-constexpr int64_t SLOT_TICKS = 1 << 18;
-constexpr int64_t WHEEL_TICKS = SLOT_TICKS << 13;
+constexpr int64_t SLOT_TICKS = 1 << 20;
+constexpr int64_t WHEEL_TICKS = SLOT_TICKS << 11;
 
 class NoEvent final : public ReusableEvent
 {
