@@ -4,6 +4,7 @@
 
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-priority.h"
 
 #include <array>
@@ -37,10 +38,7 @@ class ClassTally
     /** Fetches what Add will read for data. */
     void Prefetch() const
     {
-        constexpr size_t LINE = 64;
-        const char* data = reinterpret_cast<const char*>(&m_small[1]);
-        __builtin_prefetch(data, 1);
-        __builtin_prefetch(data + LINE, 1);
+        PrefetchWhole(&m_small[1]);
     }
 
     /** Data and control together, by class. */
@@ -66,7 +64,7 @@ class ClassTally
     void Carry(uint32_t isData, uint32_t queue, uint32_t isProtected);
     FrameCount At(uint32_t isData, uint32_t queue, uint32_t isProtected) const;
 
-    alignas(64) ByClassAndKind<Small> m_small{};
+    alignas(CACHE_LINE_BYTES) ByClassAndKind<Small> m_small{};
     ByClassAndKind<FrameCount> m_large{};
 };
 

@@ -130,9 +130,7 @@ FabricLink::Prefetch(int step) const
     }
     if (step == 0)
     {
-        constexpr size_t LINE = 64;
-        __builtin_prefetch(m_first);
-        __builtin_prefetch(reinterpret_cast<const char*>(m_first) + LINE); // the header
+        PrefetchWhole(m_first);
     }
     else
     {

@@ -10,6 +10,7 @@
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-switch-inbox.h"
 
@@ -21,7 +22,7 @@ namespace ns3::mlt
  * switch that looks ahead stand in its inbox; others in a list of the link in order of arrival, and
  * one event stands for the first of them: the link itself.
  */
-class alignas(64) FabricLink final : public ReusableEvent
+class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
 {
   public:
     /**

@@ -98,8 +98,7 @@ HostNic::Wake()
     }
     else
     {
-        // not at once: more messages may be handed over in this instant, and the choice is among
-        // all
+        // not at once: more may be handed over in this instant, and the choice is among all
         Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
     }
     Arm();

@@ -6,6 +6,7 @@
 #include "ns3/mlt-fabric-link.h"
 #include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-host-port.h"
+#include "ns3/mlt-prefetch.h"
 
 namespace ns3::mlt
 {
@@ -18,7 +19,7 @@ namespace ns3::mlt
  * sooner than its link's delay. So many frames are pulled in a row, for one event, unless an
  * endpoint asks it to catch up before that.
  */
-class alignas(64) HostNic : public FabricNode, public HostPort
+class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
 {
   public:
     /** What a NIC knows of its network. */

@@ -5,6 +5,7 @@
 #include "ns3/mlt-drop-policy.h"
 #include "ns3/mlt-fabric-link.h"
 #include "ns3/mlt-frame-queue.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <array>
 #include <vector>
@@ -28,7 +29,7 @@ struct PortCounts
  * end of the present service: the plain port, the reference. Or the switch looks ahead and carries
  * services out late, at their exact past instants (CatchUp); then a port has no events.
  */
-class alignas(64) SwitchPort
+class alignas(CACHE_LINE_BYTES) SwitchPort
 {
   public:
     /**

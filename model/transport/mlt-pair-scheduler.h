@@ -3,6 +3,7 @@
 #define MLT_PAIR_SCHEDULER_H
 
 #include "ns3/mlt-bitmap.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace ns3::mlt
  * front-most layer, among those whose pacer allows it; frame by frame in turn among equals. All
  * operations take constant time but for waiting on the pacer (logarithmic).
  */
-class alignas(64) PairScheduler
+class alignas(CACHE_LINE_BYTES) PairScheduler
 {
   public:
     static constexpr uint32_t NONE = Bitmap::NONE;

@@ -5,6 +5,7 @@
 #include "ns3/mlt-control-endpoint.h"
 #include "ns3/mlt-feedback-meter.h"
 #include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-receiver-message.h"
 
 #include <map>
@@ -19,7 +20,7 @@ namespace ns3::mlt
  * MLT's receiver application: one a host, for all its incoming messages. Marks what has come, sends
  * STOP when (1 - p) of a message has, answers PROBE with BITMAP or STOP, and sends FEEDBACK.
  */
-class alignas(64) MltReceiver : public MltControlEndpoint
+class alignas(CACHE_LINE_BYTES) MltReceiver : public MltControlEndpoint
 {
   public:
     static TypeId GetTypeId();
@@ -40,7 +41,7 @@ class alignas(64) MltReceiver : public MltControlEndpoint
 
   private:
     /** All that is kept for a source. */
-    struct alignas(64) Peer // a cache line
+    struct alignas(CACHE_LINE_BYTES) Peer // a cache line
     {
         FeedbackMeter meter;
         uint64_t latestId{0}; //!< frames of one message mostly come in a row

@@ -6,6 +6,7 @@
 #include "ns3/mlt-frame.h"
 #include "ns3/mlt-importance.h"
 #include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-send-order.h"
 
 namespace ns3::mlt
@@ -18,7 +19,7 @@ namespace ns3::mlt
  *   WAITING   the pass is over; a PROBE goes out when the caller's timer says so
  *   DONE      STOP has come
  */
-class alignas(64) MltSenderMessage : private ProtectionView
+class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
 {
   public:
     /** A packet to send. */

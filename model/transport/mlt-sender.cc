@@ -239,19 +239,13 @@ MltSender::Pull(int64_t nowPs)
 void
 MltSender::FetchAhead() const
 {
-    constexpr size_t LINE = 64;
     bool isFirst = true;
     m_scheduler->ForEachLikely([this, &isFirst](uint32_t peer) {
         const Pair* pair = m_pairs[peer].get();
-        __builtin_prefetch(pair, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(pair) + LINE, 1);
+        PrefetchWhole(pair);
         if (isFirst && pair->first)
         {
-            const char* message = reinterpret_cast<const char*>(pair->first);
-            for (size_t at = 0; at < sizeof(MltSenderMessage); at += LINE)
-            {
-                __builtin_prefetch(message + at, 1);
-            }
+            PrefetchWhole(pair->first);
         }
         isFirst = false;
     });
@@ -294,19 +288,23 @@ MltSender::NextPullPs(int64_t nowPs)
 }
 
 int64_t
+MltSender::ProbeWaitPs(int64_t rttPs) const
+{
+    const double wait = m_probeRtts * static_cast<double>(rttPs);
+    return static_cast<int64_t>(std::min(wait, static_cast<double>(m_probeMostPs)));
+}
+
+int64_t
 MltSender::LatenessPs() const
 {
     // what comes of a pull beside its frame: a PROBE, and the timeout of a BEGIN
-    const auto probe = static_cast<int64_t>(m_probeRtts * static_cast<double>(Host().BaseRttPs()));
-    return std::min({probe, m_probeMostPs, LeastTimeoutPs()});
+    return std::min(ProbeWaitPs(Host().BaseRttPs()), LeastTimeoutPs());
 }
 
 void
 MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
 {
-    const int64_t rtt = std::max(pair.smoothedRttPs, Host().BaseRttPs());
-    const auto wait = static_cast<int64_t>(m_probeRtts * static_cast<double>(rtt));
-    const int64_t due = nowPs + std::min(wait, m_probeMostPs);
+    const int64_t due = nowPs + ProbeWaitPs(std::max(pair.smoothedRttPs, Host().BaseRttPs()));
     m_probes.emplace(due, message.Spec().id);
     m_probe.Set(m_probes.top().first);
 }

@@ -6,6 +6,7 @@
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-pacer.h"
 #include "ns3/mlt-pair-scheduler.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-rate-control.h"
 #include "ns3/mlt-sender-message.h"
 #include "ns3/traced-callback.h"
@@ -25,7 +26,7 @@ namespace ns3::mlt
  * first, paces each destination by its rate control, probes after a pass, repairs what a BITMAP
  * misses, and ends a message at STOP.
  */
-class alignas(64) MltSender : public MltControlEndpoint
+class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
 {
   public:
     static TypeId GetTypeId();
@@ -59,7 +60,7 @@ class alignas(64) MltSender : public MltControlEndpoint
 
   private:
     /** All that is kept for a destination. */
-    struct alignas(64) Pair
+    struct alignas(CACHE_LINE_BYTES) Pair
     {
         Pacer pacer;
         uint32_t flowHash;
@@ -79,6 +80,7 @@ class alignas(64) MltSender : public MltControlEndpoint
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs);
     void FetchAhead() const;
+    int64_t ProbeWaitPs(int64_t rttPs) const;
     void PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs);
     void Probe();
     MltSenderMessage* Find(uint64_t id) const;

@@ -3,6 +3,7 @@
 #define MLT_FRAME_POOL_H
 
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <memory>
 #include <vector>
@@ -30,11 +31,7 @@ class FramePool
         }
         Frame* frame = m_free;
         m_free = frame->next;
-        if (m_free) // the next one to be filled
-        {
-            __builtin_prefetch(m_free, 1);
-            __builtin_prefetch(reinterpret_cast<const char*>(m_free) + 64, 1);
-        }
+        PrefetchWhole(m_free); // the next one to be filled
         ++m_inUse;
         frame->next = nullptr;
         frame->previous = nullptr;

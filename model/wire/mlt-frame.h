@@ -3,6 +3,7 @@
 #define MLT_FRAME_H
 
 #include "ns3/mlt-bitmap.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -113,7 +114,7 @@ struct StreamHeader
  * What crosses a link: a descriptor from a FramePool, not bytes. The first cache line holds what a
  * hop reads.
  */
-struct alignas(64) Frame
+struct alignas(CACHE_LINE_BYTES) Frame
 {
     Frame* next;          //!< queue or link that holds the frame
     Frame* previous;      //!< queue that holds the frame
