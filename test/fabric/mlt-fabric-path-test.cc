@@ -139,6 +139,46 @@ TEST(FabricRoutesTest, TheChooserDecidesAmongEqualPaths)
     EXPECT_EQ(UplinksTaken("ns3::mlt::RoundRobinSpray").size(), 4U);
 }
 
+std::vector<int64_t> g_askedForPs; //!< instants that Clockwatcher was told
+
+/** Notes the instant of each request. */
+class Clockwatcher : public PathChooser
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("test::Clockwatcher").SetParent<PathChooser>().AddConstructor<Clockwatcher>();
+        return tid;
+    }
+
+    uint32_t Choose(const PathRequest& request) override
+    {
+        g_askedForPs.push_back(request.atPs);
+        return 0;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Clockwatcher);
+
+TEST(FabricTest, AChooserIsToldWhenTheFrameArrivedHoweverLateItIsAsked)
+{
+    g_askedForPs.clear();
+    FabricBench bench(FabricBench::LeafSpine("3x2x2"), "test::Clockwatcher");
+    const int64_t starts[] = {0, 300000, 900001};
+    for (int64_t start : starts)
+    {
+        bench.SendAt(start, {0, 5, 1});
+    }
+    Simulator::Run();
+    std::vector<int64_t> arrivals;
+    for (int64_t start : starts)
+    {
+        arrivals.push_back(start + 123040 + PS_PER_US); // 1538 bytes at 100 Gbps, and the delay
+    }
+    EXPECT_EQ(g_askedForPs, arrivals);
+}
+
 /** A user's chooser with an error. */
 class OutOfRange : public PathChooser
 {
