@@ -179,6 +179,14 @@ HostNic::NewFrame()
     return frame;
 }
 
+Frame*
+HostNic::NewDataFrame()
+{
+    Frame* frame = m_pool.AllocateShort();
+    frame->source = m_host;
+    return frame;
+}
+
 void
 HostNic::Free(Frame* frame)
 {

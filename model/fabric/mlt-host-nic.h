@@ -56,6 +56,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     void Wake() override;
     void Send(Frame* frame) override;
     Frame* NewFrame() override;
+    Frame* NewDataFrame() override;
     void Free(Frame* frame) override;
     uint32_t Host() const override;
     uint32_t HostCount() const override;

@@ -63,11 +63,11 @@ TcpControl::Send(Ipv4Address to, const Frame& frame)
     if (frame.kind != FrameKind::ChannelAck)
     {
         uint32_t& next = out.next[static_cast<size_t>(frame.port)];
-        if (frame.mlt.channelSequence < next)
+        if (frame.Mlt().channelSequence < next)
         {
             return false;
         }
-        next = frame.mlt.channelSequence + 1;
+        next = frame.Mlt().channelSequence + 1;
     }
     out.waiting.push_back(ToStream(frame.port, *FrameToPacket(frame)));
     if (!out.socket)

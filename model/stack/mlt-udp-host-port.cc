@@ -392,8 +392,12 @@ bool
 UdpHostPort::Read(Port end, const Packet& packet, Frame& frame) const
 {
     // a time to come would make a negative round trip
-    return PacketToFrame(packet, m_format, frame) && MayArriveAt(frame.kind, end) &&
-           frame.mlt.sendTimePs <= NowPs();
+    if (!PacketToFrame(packet, m_format, frame) || !MayArriveAt(frame.kind, end))
+    {
+        return false;
+    }
+    const bool isData = frame.kind == FrameKind::Data;
+    return (isData ? frame.Data().sendTimePs : frame.Mlt().sendTimePs) <= NowPs();
 }
 
 void

@@ -78,7 +78,7 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->port = m_peerPort;
     frame->queue = CONTROL_QUEUE;
     frame->attachment = packet.bitmap;
-    frame->mlt = packet.header;
+    frame->Mlt() = packet.header;
     return frame;
 }
 
@@ -104,7 +104,7 @@ MltControlEndpoint::SendOnce(uint32_t peer, ControlPacket packet, uint32_t field
 bool
 MltControlEndpoint::AcceptControl(const Frame& frame)
 {
-    const uint32_t sequence = frame.mlt.channelSequence;
+    const uint32_t sequence = frame.Mlt().channelSequence;
     ControlChannel& channel = ChannelTo(frame.source);
     if (frame.kind == FrameKind::ChannelAck)
     {
@@ -115,7 +115,7 @@ MltControlEndpoint::AcceptControl(const Frame& frame)
     ControlPacket acknowledgement;
     acknowledgement.kind = FrameKind::ChannelAck;
     acknowledgement.header.channelSequence = sequence;
-    acknowledgement.header.attempt = frame.mlt.attempt;
+    acknowledgement.header.attempt = frame.Mlt().attempt;
     SendOnce(frame.source, std::move(acknowledgement), 0);
     const bool isNew = channel.Accept(sequence);
     (isNew ? m_receipts.useful : m_receipts.duplicate).Add(frame);

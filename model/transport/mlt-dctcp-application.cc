@@ -106,7 +106,7 @@ DctcpApplication::Pull(int64_t nowPs)
     m_turn = slot + 1;
     DctcpConnection& connection = *m_slots[slot];
     Frame* frame = NewFrame(connection, FrameKind::StreamData, connection.destination);
-    const uint32_t payload = connection.sender.NextSegment(nowPs, frame->stream);
+    const uint32_t payload = connection.sender.NextSegment(nowPs, frame->Stream());
     frame->payload = static_cast<uint16_t>(payload);
     frame->wireBytes = m_port->Format().TcpBytes(payload, 0);
     Refresh(connection);
@@ -135,14 +135,14 @@ DctcpApplication::Receive(Frame* frame, int64_t nowPs)
 void
 DctcpApplication::ReceiveData(Frame* frame, int64_t nowPs)
 {
-    DctcpConnection* connection = m_connections->Find(frame->stream.connection);
+    DctcpConnection* connection = m_connections->Find(frame->Stream().connection);
     if (!connection)
     {
         m_receipts.late.Add(*frame); // its sender has all acknowledgements: no answer is needed
         m_port->Free(frame);
         return;
     }
-    const bool news = connection->receiver.OnSegment(frame->stream, frame->payload);
+    const bool news = connection->receiver.OnSegment(frame->Stream(), frame->payload);
     (news ? m_receipts.useful : m_receipts.duplicate).Add(*frame);
     Acknowledge(*connection, *frame);
     m_port->Free(frame);
@@ -153,8 +153,8 @@ void
 DctcpApplication::Acknowledge(const DctcpConnection& connection, const Frame& data)
 {
     Frame* ack = NewFrame(connection, FrameKind::StreamAck, connection.source);
-    connection.receiver.FillAck(data.stream, data.ce, ack->stream);
-    ack->wireBytes = m_port->Format().TcpBytes(0, ack->stream.sackCount);
+    connection.receiver.FillAck(data.Stream(), data.ce, ack->Stream());
+    ack->wireBytes = m_port->Format().TcpBytes(0, ack->Stream().sackCount);
     m_port->Send(ack);
 }
 
@@ -178,7 +178,7 @@ DctcpApplication::Deliver(DctcpConnection& connection, int64_t nowPs)
 void
 DctcpApplication::ReceiveAck(Frame* frame, int64_t nowPs)
 {
-    DctcpConnection* connection = m_connections->Find(frame->stream.connection);
+    DctcpConnection* connection = m_connections->Find(frame->Stream().connection);
     if (!connection)
     {
         m_receipts.late.Add(*frame);
@@ -188,7 +188,7 @@ DctcpApplication::ReceiveAck(Frame* frame, int64_t nowPs)
     const DctcpWindow& window = connection->sender.Window();
     const uint64_t oldBytes = window.Bytes();
     const double oldAlpha = window.Alpha();
-    const bool news = connection->sender.OnAck(frame->stream, nowPs);
+    const bool news = connection->sender.OnAck(frame->Stream(), nowPs);
     (news ? m_receipts.useful : m_receipts.duplicate).Add(*frame);
     m_port->Free(frame);
     if (window.Bytes() != oldBytes)
@@ -267,7 +267,7 @@ DctcpApplication::NewFrame(const DctcpConnection& connection, FrameKind kind, ui
     // Acknowledgements too are ECN-capable, as those of DCTCP in Linux and in ns-3: a switch that
     // marks at K would drop them instead, and so would selective drop, as not protected.
     frame->ect = true;
-    frame->stream.connection = connection.id;
+    frame->Stream().connection = connection.id;
     return frame;
 }
 

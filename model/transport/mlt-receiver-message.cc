@@ -7,10 +7,10 @@
 namespace ns3::mlt
 {
 
-MltReceiverMessage::MltReceiverMessage(const MltHeader& header)
-    : m_needed(LossBound::FromBillionths(header.boundBillionths).Needed(header.length)),
-      m_iteration(header.iteration),
-      m_received(header.packetCount)
+MltReceiverMessage::MltReceiverMessage(const MessageFields& fields)
+    : m_needed(LossBound::FromBillionths(fields.boundBillionths).Needed(fields.length)),
+      m_iteration(fields.iteration),
+      m_received(fields.packetCount)
 {
 }
 

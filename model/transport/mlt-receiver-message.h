@@ -28,8 +28,8 @@ class MltReceiverMessage
         Foreign, //!< the message has no such packet: another one bears its id
     };
 
-    /** @param header of BEGIN or DATA: length, packetCount, boundBillionths, iteration. */
-    explicit MltReceiverMessage(const MltHeader& header);
+    /** @param fields of BEGIN or DATA. */
+    explicit MltReceiverMessage(const MessageFields& fields);
 
     /** A DATA packet with @p payload bytes has come. */
     Outcome OnData(uint32_t index, uint32_t payload);

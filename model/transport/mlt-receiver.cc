@@ -113,9 +113,9 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     {
         // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
         Peer& peer = m_peers[frame->source];
-        if (!Find(peer, frame->mlt) && !IsForgotten(frame->mlt.iteration))
+        if (!Find(peer, frame->Mlt().messageId) && !IsForgotten(frame->Mlt().iteration))
         {
-            Create(frame->mlt);
+            Create(frame->Mlt());
         }
         if (frame->kind == FrameKind::Probe)
         {
@@ -140,32 +140,32 @@ MltReceiver::IsForgotten(uint32_t iteration) const
 }
 
 MltReceiverMessage*
-MltReceiver::Find(Peer& peer, const MltHeader& header)
+MltReceiver::Find(Peer& peer, uint64_t id)
 {
-    if (peer.latest && peer.latestId == header.messageId)
+    if (peer.latest && peer.latestId == id)
     {
         return peer.latest;
     }
-    const auto found = m_messages.find(header.messageId);
+    const auto found = m_messages.find(id);
     if (found == m_messages.end())
     {
         return nullptr;
     }
-    peer.latestId = header.messageId;
+    peer.latestId = id;
     peer.latest = &found->second; // stays valid: unordered_map never moves its elements
     return peer.latest;
 }
 
 MltReceiverMessage&
-MltReceiver::Create(const MltHeader& header)
+MltReceiver::Create(const MessageFields& fields)
 {
-    m_idsOfIteration[header.iteration].push_back(header.messageId);
-    if (header.iteration > m_latestIteration)
+    m_idsOfIteration[fields.iteration].push_back(fields.messageId);
+    if (fields.iteration > m_latestIteration)
     {
-        m_latestIteration = header.iteration;
+        m_latestIteration = fields.iteration;
         ForgetOld();
     }
-    return m_messages.emplace(header.messageId, MltReceiverMessage(header)).first->second;
+    return m_messages.emplace(fields.messageId, MltReceiverMessage(fields)).first->second;
 }
 
 void
@@ -199,16 +199,16 @@ void
 MltReceiver::OnData(Frame& frame, int64_t nowPs)
 {
     Peer& peer = m_peers[frame.source];
-    const bool feedbackDue = peer.meter.OnData(frame.mlt.pairSequence, frame.ce, nowPs, m_pace);
-    MltReceiverMessage* message = Find(peer, frame.mlt);
-    if (!message && IsForgotten(frame.mlt.iteration))
+    const bool feedbackDue = peer.meter.OnData(frame.Data().pairSequence, frame.ce, nowPs, m_pace);
+    MltReceiverMessage* message = Find(peer, frame.Message().messageId);
+    if (!message && IsForgotten(frame.Message().iteration))
     {
         m_receipts.stale.Add(frame);
     }
     else
     {
-        MltReceiverMessage& m = message ? *message : Create(frame.mlt);
-        switch (m.OnData(frame.mlt.index, frame.payload))
+        MltReceiverMessage& m = message ? *message : Create(frame.Message());
+        switch (m.OnData(frame.Data().index, frame.payload))
         {
         case MltReceiverMessage::Outcome::Useful:
             m_receipts.useful.Add(frame);
@@ -237,11 +237,11 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
 void
 MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs)
 {
-    SendStop(frame.source, frame.mlt, nowPs);
+    SendStop(frame.source, frame.Message(), nowPs);
     if (m_delivered)
     {
-        const bool all = message.DeliveredBytes() == frame.mlt.length;
-        m_delivered({frame.mlt.messageId,
+        const bool all = message.DeliveredBytes() == frame.Message().length;
+        m_delivered({frame.Message().messageId,
                      nowPs,
                      message.DeliveredBytes(),
                      all ? nullptr : &message.Received(),
@@ -253,10 +253,10 @@ MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t n
 void
 MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
 {
-    MltReceiverMessage* message = Find(m_peers[frame.source], frame.mlt);
+    MltReceiverMessage* message = Find(m_peers[frame.source], frame.Mlt().messageId);
     if (!message || message->IsComplete())
     {
-        SendStop(frame.source, frame.mlt, nowPs);
+        SendStop(frame.source, frame.Mlt(), nowPs);
         return;
     }
     const auto segments = message->Holes(PacketsOfSegment(Host().Format()));
@@ -264,9 +264,9 @@ MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
     {
         ControlPacket packet;
         packet.kind = FrameKind::Bitmap;
-        packet.header.messageId = frame.mlt.messageId;
-        packet.header.iteration = frame.mlt.iteration;
-        packet.header.round = frame.mlt.round;
+        packet.header.messageId = frame.Mlt().messageId;
+        packet.header.iteration = frame.Mlt().iteration;
+        packet.header.round = frame.Mlt().round;
         packet.header.index = i;
         packet.header.packetCount = static_cast<uint32_t>(segments.size());
         packet.bitmap = segments[i];
@@ -276,7 +276,7 @@ MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
 }
 
 void
-MltReceiver::SendStop(uint32_t peer, const MltHeader& about, int64_t nowPs)
+MltReceiver::SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs)
 {
     ControlPacket stop;
     stop.kind = FrameKind::Stop;
@@ -291,8 +291,8 @@ MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
     const auto report = peer.meter.Take(nowPs);
     ControlPacket feedback;
     feedback.kind = FrameKind::Feedback;
-    feedback.header.sendTimePs = frame.mlt.sendTimePs;
-    feedback.header.pairSequence = frame.mlt.pairSequence;
+    feedback.header.sendTimePs = frame.Data().sendTimePs;
+    feedback.header.pairSequence = frame.Data().pairSequence;
     feedback.header.received = report.received;
     feedback.header.marked = report.marked;
     feedback.header.missing = report.missing;

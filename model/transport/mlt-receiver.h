@@ -48,14 +48,14 @@ class alignas(CACHE_LINE_BYTES) MltReceiver : public MltControlEndpoint
         MltReceiverMessage* latest{nullptr};
     };
 
-    MltReceiverMessage* Find(Peer& peer, const MltHeader& header);
-    MltReceiverMessage& Create(const MltHeader& header);
+    MltReceiverMessage* Find(Peer& peer, uint64_t id);
+    MltReceiverMessage& Create(const MessageFields& fields);
     bool IsForgotten(uint32_t iteration) const;
     void ForgetOld();
     void OnData(Frame& frame, int64_t nowPs);
     void OnProbe(const Frame& frame, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
-    void SendStop(uint32_t peer, const MltHeader& about, int64_t nowPs);
+    void SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs);
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
     // what each frame needs, together

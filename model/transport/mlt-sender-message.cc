@@ -6,6 +6,22 @@
 namespace ns3::mlt
 {
 
+namespace
+{
+
+Ptr<const MessageDescription>
+Describe(const Message& message, uint32_t packets)
+{
+    return Create<MessageDescription>(MessageFields{message.id,
+                                                    message.bytes,
+                                                    message.iteration,
+                                                    packets,
+                                                    message.bound.Billionths(),
+                                                    static_cast<uint16_t>(message.layer)});
+}
+
+} // namespace
+
 MltSenderMessage::MltSenderMessage(const Message& message,
                                    uint32_t packetBytes,
                                    const SendOrder& order,
@@ -14,6 +30,7 @@ MltSenderMessage::MltSenderMessage(const Message& message,
     : m_message(message),
       m_packetBytes(packetBytes),
       m_packets(static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes)),
+      m_description(Describe(message, m_packets)),
       m_order(order),
       m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes)
 {

@@ -74,6 +74,12 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
         return m_message;
     }
 
+    /** For the frames that carry it. */
+    const Ptr<const MessageDescription>& Description() const
+    {
+        return m_description;
+    }
+
     uint32_t Packets() const
     {
         return m_packets;
@@ -110,6 +116,7 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
     Message m_message;
     uint32_t m_packetBytes;
     uint32_t m_packets;
+    Ptr<const MessageDescription> m_description;
     const SendOrder& m_order;
     SendCursor m_cursor;
     bool m_allProtected;

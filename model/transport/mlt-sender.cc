@@ -133,15 +133,9 @@ MltSender::PairOf(uint32_t peer)
 ControlPacket
 MltSender::Describe(const MltSenderMessage& message, FrameKind kind)
 {
-    const Message& spec = message.Spec();
     ControlPacket packet;
     packet.kind = kind;
-    packet.header.messageId = spec.id;
-    packet.header.iteration = spec.iteration;
-    packet.header.length = spec.bytes;
-    packet.header.packetCount = message.Packets();
-    packet.header.boundBillionths = spec.bound.Billionths();
-    packet.header.layer = static_cast<uint16_t>(spec.layer);
+    static_cast<MessageFields&>(packet.header) = message.Description()->fields;
     return packet;
 }
 
@@ -258,7 +252,7 @@ MltSender::MakeData(Pair& pair,
                     int64_t nowPs)
 {
     const Message& spec = message.Spec();
-    Frame* frame = Host().NewFrame();
+    Frame* frame = Host().NewDataFrame();
     frame->destination = spec.destination;
     frame->flowHash = pair.flowHash;
     frame->payload = static_cast<uint16_t>(packet.payload);
@@ -267,17 +261,9 @@ MltSender::MakeData(Pair& pair,
     frame->port = Port::MltReceiver;
     frame->queue = QueueOfLayer(spec.layer, spec.layers);
     frame->ect = packet.isProtected;
-    MltHeader& header = frame->mlt;
-    header.messageId = spec.id;
-    header.length = spec.bytes;
-    header.sendTimePs = nowPs;
-    header.iteration = spec.iteration;
-    header.index = packet.index;
-    header.packetCount = message.Packets();
-    header.boundBillionths = spec.bound.Billionths();
-    header.pairSequence = pair.pacer.NextSequence();
-    header.layer = static_cast<uint16_t>(spec.layer);
-    header.attempt = packet.attempt;
+    frame->attachment = message.Description();
+    frame->Data() = {nowPs, packet.index, pair.pacer.NextSequence()};
+    frame->attempt = packet.attempt;
     return frame;
 }
 
@@ -357,7 +343,7 @@ MltSender::Receive(Frame* frame, int64_t nowPs)
 void
 MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
 {
-    const MltHeader& header = frame.mlt;
+    const MltHeader& header = frame.Mlt();
     Pair& pair = PairOf(frame.source);
     const int64_t rtt = nowPs - header.sendTimePs;
     // up at once, down slowly: the RTT mixes priorities, and a PROBE must not overtake the slowest
@@ -373,7 +359,7 @@ MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
 void
 MltSender::OnControl(const Frame& frame, int64_t nowPs)
 {
-    const uint64_t id = frame.mlt.messageId;
+    const uint64_t id = frame.Mlt().messageId;
     if (frame.kind == FrameKind::Stop)
     {
         OnStop(frame.source, id, nowPs);
@@ -381,7 +367,7 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
     }
     MltSenderMessage* message = Find(id);
     const bool isOurs = message && message->Spec().destination == frame.source;
-    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.mlt, frame.Bitmap()))
+    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.Mlt(), frame.Bitmap()))
     {
         Enlist(*message, nowPs);
         Host().Wake();

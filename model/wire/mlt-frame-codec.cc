@@ -70,10 +70,9 @@ ReadData(const Packet& packet, const WireFormat& format, Frame& frame)
         return false;
     }
     const uint32_t payload = packet.GetSize() - MLT_DATA_HEADER_BYTES;
-    frame.kind = FrameKind::Data;
-    frame.mlt = header.Fields();
     frame.payload = static_cast<uint16_t>(payload);
-    return IsDataPacket(frame.mlt, payload, format);
+    SetDataHeader(frame, header.Fields());
+    return IsDataPacket(header.Fields(), payload, format);
 }
 
 bool
@@ -85,7 +84,7 @@ ReadControl(const Packet& packet, const WireFormat& format, Frame& frame)
         return false;
     }
     frame.kind = header.Kind();
-    frame.mlt = header.Fields();
+    frame.Mlt() = header.Fields();
     frame.payload = 0;
     frame.attachment = header.Segment();
     return true;
@@ -113,19 +112,40 @@ MayArriveAt(FrameKind kind, Port port)
     }
 }
 
+MltHeader
+DataHeader(const Frame& frame)
+{
+    MltHeader header{};
+    static_cast<MessageFields&>(header) = frame.Message();
+    header.sendTimePs = frame.Data().sendTimePs;
+    header.index = frame.Data().index;
+    header.pairSequence = frame.Data().pairSequence;
+    header.attempt = frame.attempt;
+    return header;
+}
+
+void
+SetDataHeader(Frame& frame, const MltHeader& header)
+{
+    frame.kind = FrameKind::Data;
+    frame.attachment = Create<MessageDescription>(header);
+    frame.Data() = {header.sendTimePs, header.index, header.pairSequence};
+    frame.attempt = header.attempt;
+}
+
 Ptr<Packet>
 FrameToPacket(const Frame& frame)
 {
     auto packet = Create<Packet>(frame.payload);
     if (frame.kind == FrameKind::Data)
     {
-        packet->AddHeader(MltDataHeader(frame.mlt));
+        packet->AddHeader(MltDataHeader(DataHeader(frame)));
     }
     else
     {
         const Ptr<const BitmapSegment> bitmap =
             frame.kind == FrameKind::Bitmap ? &frame.Bitmap() : nullptr;
-        packet->AddHeader(MltControlHeader(frame.kind, frame.mlt, bitmap));
+        packet->AddHeader(MltControlHeader(frame.kind, frame.Mlt(), bitmap));
     }
     return packet;
 }

@@ -33,6 +33,12 @@ IsMlt(FrameKind kind)
 /** Whether frames of an MLT kind may be sent to this end: CHANNEL ACK to either, others to one. */
 bool MayArriveAt(FrameKind kind, Port port);
 
+/** All that a DATA frame tells. */
+MltHeader DataHeader(const Frame& frame);
+
+/** The reverse: makes a frame DATA of a message of its own. */
+void SetDataHeader(Frame& frame, const MltHeader& header);
+
 /**
  * The UDP datagram's content that a frame stands for: MLT's header and, in DATA, a payload of
  * zeros.
@@ -41,8 +47,8 @@ bool MayArriveAt(FrameKind kind, Port port);
 Ptr<Packet> FrameToPacket(const Frame& frame);
 
 /**
- * The reverse. Fills kind, payload, wireBytes, mlt and bitmap of a frame; source, destination,
- * port, queue, ect and ce stand in the headers below and are the caller's.
+ * The reverse. Fills kind, payload, wireBytes, header and attachment of a frame; source,
+ * destination, port, queue, ect and ce stand in the headers below and are the caller's.
  *
  * @param packet the UDP datagram's content, from anywhere: nothing in it is believed unchecked.
  * @param format of this host; the sender's must be the same.

@@ -58,7 +58,7 @@ AddSack(TcpHeader& header, const StreamHeader& stream)
 TcpHeader
 MakeTcpHeader(const Frame& frame, int64_t atPs)
 {
-    const StreamHeader& stream = frame.stream;
+    const StreamHeader& stream = frame.Stream();
     const uint16_t port = StreamSourcePort(stream.connection);
     const bool isData = frame.kind == FrameKind::StreamData;
     TcpHeader header;

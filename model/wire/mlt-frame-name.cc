@@ -10,22 +10,30 @@ namespace
 constexpr uint32_t PORT_SHIFT = 8; //!< above the kind's octet
 
 void
-NameMlt(const Frame& frame, LinkCrossing& crossing)
+NameData(const Frame& frame, LinkCrossing& crossing)
 {
-    crossing.message = frame.mlt.messageId;
-    crossing.index = frame.kind == FrameKind::Data       ? frame.mlt.index
-                     : frame.kind == FrameKind::Feedback ? frame.mlt.pairSequence
-                                                         : frame.mlt.channelSequence;
-    crossing.attempt = frame.mlt.attempt;
+    crossing.message = frame.Message().messageId;
+    crossing.index = frame.Data().index;
+    crossing.attempt = frame.attempt;
+}
+
+void
+NameControl(const Frame& frame, LinkCrossing& crossing)
+{
+    const MltHeader& header = frame.Mlt();
+    crossing.message = header.messageId;
+    crossing.index =
+        frame.kind == FrameKind::Feedback ? header.pairSequence : header.channelSequence;
+    crossing.attempt = header.attempt;
 }
 
 void
 NameStream(const Frame& frame, LinkCrossing& crossing)
 {
     crossing.message = frame.flowHash; // not the connection's number, which says when it was opened
-    crossing.index =
-        frame.kind == FrameKind::StreamData ? frame.stream.sequence : frame.stream.acknowledgement;
-    crossing.attempt = static_cast<uint64_t>(frame.stream.timestampPs);
+    crossing.index = frame.kind == FrameKind::StreamData ? frame.Stream().sequence
+                                                         : frame.Stream().acknowledgement;
+    crossing.attempt = static_cast<uint64_t>(frame.Stream().timestampPs);
 }
 
 } // namespace
@@ -40,9 +48,13 @@ CrossingOf(const Frame& frame)
                                                             << PORT_SHIFT;
     crossing.isData = IsData(frame.kind);
     crossing.isNamed = frame.kind < FrameKind::Packet;
-    if (frame.kind <= FrameKind::ChannelAck)
+    if (frame.kind == FrameKind::Data)
     {
-        NameMlt(frame, crossing);
+        NameData(frame, crossing);
+    }
+    else if (frame.kind <= FrameKind::ChannelAck)
+    {
+        NameControl(frame, crossing);
     }
     else if (crossing.isNamed)
     {

@@ -22,25 +22,16 @@ class FramePool
     FramePool(const FramePool&) = delete;
     FramePool& operator=(const FramePool&) = delete;
 
-    /** A frame with every field but its header zero. */
+    /** A frame for any kind, with every field but its header zero. */
     Frame* Allocate()
     {
-        if (!m_free)
-        {
-            Grow();
-        }
-        Frame* frame = m_free;
-        m_free = frame->next;
-        PrefetchWhole(m_free); // the next one to be filled
-        ++m_inUse;
-        frame->next = nullptr;
-        frame->previous = nullptr;
-        frame->flowHash = 0;
-        frame->payload = 0;
-        frame->queue = 0;
-        frame->ect = false;
-        frame->ce = false;
-        return frame;
+        return Clean(m_long.Take());
+    }
+
+    /** The same for DATA alone. */
+    Frame* AllocateShort()
+    {
+        return Clean(m_short.Take());
     }
 
     /** Takes a frame back. */
@@ -50,8 +41,7 @@ class FramePool
         {
             frame->attachment = nullptr;
         }
-        frame->next = m_free;
-        m_free = frame;
+        frame->isShort ? m_short.Return(frame) : m_long.Return(frame);
         --m_inUse;
     }
 
@@ -64,16 +54,63 @@ class FramePool
     /** Frames that memory is held for: the most that were ever out at once, rounded up. */
     uint64_t Capacity() const
     {
-        return m_blocks.size() * BLOCK_FRAMES;
+        return m_long.Capacity() + m_short.Capacity();
     }
 
   private:
-    static constexpr size_t BLOCK_FRAMES = 1024;
+    /** The frames of one size. */
+    template <typename FRAME>
+    class Store
+    {
+      public:
+        Frame* Take()
+        {
+            if (!m_free)
+            {
+                Grow();
+            }
+            Frame* frame = m_free;
+            m_free = frame->next;
+            PrefetchWhole(static_cast<const FRAME*>(m_free)); // the next one to be filled
+            return frame;
+        }
 
-    void Grow();
+        void Return(Frame* frame)
+        {
+            frame->next = m_free;
+            m_free = frame;
+        }
 
-    std::vector<std::unique_ptr<Frame[]>> m_blocks;
-    Frame* m_free{nullptr};
+        uint64_t Capacity() const
+        {
+            return m_blocks.size() * BLOCK_FRAMES;
+        }
+
+      private:
+        static constexpr size_t BLOCK_FRAMES = 1024;
+
+        void Grow();
+
+        std::vector<std::unique_ptr<FRAME[]>> m_blocks;
+        Frame* m_free{nullptr};
+    };
+
+    Frame* Clean(Frame* frame)
+    {
+        ++m_inUse;
+        frame->next = nullptr;
+        frame->previous = nullptr;
+        frame->flowHash = 0;
+        frame->payload = 0;
+        frame->queue = 0;
+        frame->ect = false;
+        frame->ce = false;
+        frame->attempt = 0;
+        return frame;
+    }
+
+    Store<LongFrame> m_long;
+    Store<ShortFrame> m_short;
     uint64_t m_inUse{0};
 };
 

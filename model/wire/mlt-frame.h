@@ -2,6 +2,7 @@
 #ifndef MLT_FRAME_H
 #define MLT_FRAME_H
 
+#include "ns3/assert.h"
 #include "ns3/mlt-bitmap.h"
 #include "ns3/mlt-prefetch.h"
 #include "ns3/ptr.h"
@@ -61,28 +62,52 @@ struct BitmapSegment : public FrameAttachment
     std::vector<uint64_t> bits;
 };
 
-/** MltHeader::attempt goes up to this, and stays there. */
+/** How often a packet was sent before goes up to this, and stays there. */
 constexpr uint8_t MOST_ATTEMPTS = 255;
 
-/** Fields of MLT's headers; which ones a kind of frame uses stands in doc/wire-format.md. */
-struct MltHeader
+/** What all packets of a message tell of it. */
+struct MessageFields
 {
     uint64_t messageId;
     uint64_t length;          //!< bytes of the message
-    int64_t sendTimePs;       //!< DATA: when the NIC sent it; FEEDBACK: the echo of that
     uint32_t iteration;       //!< training iteration, so that late data never counts
-    uint32_t index;           //!< DATA: packet of the message; BITMAP: segment of the round
     uint32_t packetCount;     //!< packets of the message; BITMAP: segments of the round
     uint32_t boundBillionths; //!< the loss bound p x 10^9
+    uint16_t layer;           //!< DATA and BEGIN: from 0, the front
+};
+
+/** The fields of a message, once for all DATA frames that carry it. */
+struct MessageDescription : public FrameAttachment
+{
+    explicit MessageDescription(const MessageFields& of)
+        : fields(of)
+    {
+    }
+
+    const MessageFields fields;
+};
+
+/** Fields of MLT's headers; which ones a kind of frame uses stands in doc/wire-format.md. */
+struct MltHeader : public MessageFields
+{
+    int64_t sendTimePs;       //!< DATA: when the NIC sent it; FEEDBACK: the echo of that
+    uint32_t index;           //!< DATA: packet of the message; BITMAP: segment of the round
     uint32_t pairSequence;    //!< DATA: counts the frames of a (source, destination) pair
     uint32_t channelSequence; //!< of the reliable control channel
     uint32_t received;        //!< FEEDBACK: frames since the last one
     uint32_t marked;          //!< FEEDBACK: of those, with CE
     uint32_t missing;         //!< FEEDBACK: pair sequence numbers skipped since the last one
     uint16_t round;           //!< PROBE and BITMAP
-    uint16_t layer;           //!< DATA and BEGIN: from 0, the front
     uint8_t attempt;          //!< how often it was sent before, up to MOST_ATTEMPTS;
                               //!< CHANNEL ACK: the attempt that it acknowledges; FEEDBACK: 0
+};
+
+/** The fields that differ among the DATA frames of a message; as in MltHeader. */
+struct PacketFields
+{
+    int64_t sendTimePs;
+    uint32_t index;
+    uint32_t pairSequence;
 };
 
 /** Fields of a TCP-like segment and of its acknowledgement. */
@@ -111,43 +136,123 @@ struct StreamHeader
 };
 
 /**
- * What crosses a link: a descriptor from a FramePool, not bytes. The first cache line holds what a
- * hop reads.
+ * What crosses a link: a descriptor from a FramePool, not bytes. What a hop reads, and a header
+ * behind it: of a short frame (a cache line) PacketFields alone, of a long one (two) any.
  */
-struct alignas(CACHE_LINE_BYTES) Frame
+struct Frame
 {
-    Frame* next;          //!< queue or link that holds the frame
-    Frame* previous;      //!< queue that holds the frame
-    int64_t arrivalTick;  //!< when its link hands it over; not used on the way to an inbox
+    Frame* next; //!< queue or link that holds the frame
+
+    union {
+        Frame* previous;     //!< queue that holds the frame
+        int64_t arrivalTick; //!< when its link hands it over; not used on the way to an inbox
+    };
+
     uint32_t source;      //!< host index
     uint32_t destination; //!< host index
     uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
     uint16_t wireBytes;   //!< all bytes that the link is busy with
     uint16_t payload;     //!< the application's bytes; 0 in control
     FrameKind kind;
-    Port port;     //!< at the destination
-    uint8_t queue; //!< strict priority, 0 first (DSCP)
-    bool ect;      //!< ECN-capable: protected; else droppable
-    bool ce;       //!< congestion experienced
+    Port port;       //!< at the destination
+    uint8_t queue;   //!< strict priority, 0 first (DSCP)
+    bool ect;        //!< ECN-capable: protected; else droppable
+    bool ce;         //!< congestion experienced
+    uint8_t attempt; //!< DATA: as MltHeader::attempt
+    bool isShort;    //!< set by its pool
 
-    /** A BitmapSegment with BITMAP, a CarriedPacket with Packet and BarePacket, else null. */
+    /**
+     * A MessageDescription with Data, a BitmapSegment with Bitmap, a CarriedPacket with Packet and
+     * BarePacket, else null.
+     */
     Ptr<const FrameAttachment> attachment;
 
-    union {
-        MltHeader mlt;
-        StreamHeader stream;
-    };
+    /** Of DATA. */
+    PacketFields& Data();
+    const PacketFields& Data() const;
+
+    /** Of MLT's control; not of a short frame. */
+    MltHeader& Mlt();
+    const MltHeader& Mlt() const;
+
+    /** Of StreamData and StreamAck; not of a short frame. */
+    StreamHeader& Stream();
+    const StreamHeader& Stream() const;
 
     /** What a BITMAP carries; only for a BITMAP. */
     const BitmapSegment& Bitmap() const
     {
         return static_cast<const BitmapSegment&>(*attachment);
     }
+
+    /** The message of DATA; only for DATA. */
+    const MessageFields& Message() const
+    {
+        return static_cast<const MessageDescription&>(*attachment).fields;
+    }
 };
 
-static_assert(sizeof(Frame) == 128, "two cache lines; tens of thousands are in flight");
+/** A frame for DATA, of which tens of thousands are in flight. */
+struct alignas(CACHE_LINE_BYTES) ShortFrame final : public Frame
+{
+    PacketFields packet;
+};
+
+/** A frame for any kind. */
+struct alignas(CACHE_LINE_BYTES) LongFrame final : public Frame
+{
+    union {
+        PacketFields packet;
+        MltHeader mlt;
+        StreamHeader stream;
+    };
+};
+
+static_assert(sizeof(ShortFrame) == CACHE_LINE_BYTES, "what is in flight decides the speed");
+static_assert(sizeof(LongFrame) == 2 * CACHE_LINE_BYTES, "the same");
 static_assert(std::is_trivially_copyable<MltHeader>::value, "headers are plain data");
 static_assert(std::is_trivially_copyable<StreamHeader>::value, "headers are plain data");
+
+inline const PacketFields&
+Frame::Data() const
+{
+    return isShort ? static_cast<const ShortFrame&>(*this).packet
+                   : static_cast<const LongFrame&>(*this).packet;
+}
+
+inline PacketFields&
+Frame::Data()
+{
+    return isShort ? static_cast<ShortFrame&>(*this).packet : static_cast<LongFrame&>(*this).packet;
+}
+
+inline const MltHeader&
+Frame::Mlt() const
+{
+    NS_ASSERT(!isShort);
+    return static_cast<const LongFrame&>(*this).mlt;
+}
+
+inline MltHeader&
+Frame::Mlt()
+{
+    NS_ASSERT(!isShort);
+    return static_cast<LongFrame&>(*this).mlt;
+}
+
+inline const StreamHeader&
+Frame::Stream() const
+{
+    NS_ASSERT(!isShort);
+    return static_cast<const LongFrame&>(*this).stream;
+}
+
+inline StreamHeader&
+Frame::Stream()
+{
+    NS_ASSERT(!isShort);
+    return static_cast<LongFrame&>(*this).stream;
+}
 
 } // namespace ns3::mlt
 

@@ -84,6 +84,13 @@ class HostPort
 
     /** A frame with source set to this host, to be filled and sent. */
     virtual Frame* NewFrame() = 0;
+
+    /** The same for DATA alone: a short frame, where the port has such. */
+    virtual Frame* NewDataFrame()
+    {
+        return NewFrame();
+    }
+
     /** Gives a received frame back. */
     virtual void Free(Frame* frame) = 0;
 
