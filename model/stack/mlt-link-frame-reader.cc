@@ -72,7 +72,7 @@ LinkFrameReader::Read(const Packet& packet) const
         return {};
     }
     const uint16_t to = below.udp.GetDestinationPort();
-    Frame frame{};
+    LongFrame frame{};
     frame.port = to == m_port ? Port::MltReceiver : Port::MltSender;
     frame.source = m_hosts->Find(below.ip.GetSource());
     frame.destination = m_hosts->Find(below.ip.GetDestination());
