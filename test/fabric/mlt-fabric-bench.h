@@ -23,14 +23,24 @@ struct TestFrame
 {
     uint32_t source{0};
     uint32_t destination{1};
-    uint64_t id{0}; //!< travels in the header
+    uint64_t id{0}; //!< travels in the header; below 2^32
     uint8_t queue{1};
     bool ect{true};
     uint16_t bytes{1538};
     FrameKind kind{FrameKind::Data};
 };
 
-/** A fabric without a transport: frames by hand, and a record of all that arrive. */
+/** TestFrame::id of a frame, short or long. */
+inline uint64_t
+IdOf(const Frame& frame)
+{
+    return frame.Data().index;
+}
+
+/**
+ * A fabric without a transport: frames by hand, and a record of all that arrive. All DATA belongs
+ * to one message, and half of it is in short frames.
+ */
 class FabricBench
 {
   public:
@@ -78,7 +88,7 @@ class FabricBench
                                             nowPs,
                                             {frame->source,
                                              frame->destination,
-                                             frame->mlt.messageId,
+                                             IdOf(*frame),
                                              frame->queue,
                                              frame->ect,
                                              frame->wireBytes,
@@ -147,7 +157,10 @@ class FabricBench
 
     Frame* Make(const TestFrame& test)
     {
-        Frame* frame = fabric->Host(test.source).NewFrame();
+        EXPECT_LE(test.id, UINT32_MAX);
+        HostPort& port = fabric->Host(test.source);
+        const bool isData = test.kind == FrameKind::Data;
+        Frame* frame = isData && test.id % 2 == 0 ? port.NewDataFrame() : port.NewFrame();
         frame->destination = test.destination;
         frame->port = Port::MltReceiver;
         frame->queue = test.queue;
@@ -155,7 +168,11 @@ class FabricBench
         frame->wireBytes = test.bytes;
         frame->kind = test.kind;
         frame->flowHash = test.source * 1000 + test.destination;
-        frame->mlt.messageId = test.id;
+        frame->Data() = {0, static_cast<uint32_t>(test.id), 0};
+        if (isData)
+        {
+            frame->attachment = message;
+        }
         return frame;
     }
 
@@ -222,6 +239,7 @@ class FabricBench
     }
 
     Ptr<Fabric> fabric;
+    Ptr<const MessageDescription> message{Create<MessageDescription>(MessageFields{})};
     std::vector<std::unique_ptr<End>> ends;
     std::vector<Arrival> arrivals;
     bool recording{true};
@@ -247,17 +265,17 @@ struct TraceLog
 
     void OnSend(const PortEvent& event)
     {
-        sent.push_back({event.link, event.atPs, event.frame->mlt.messageId});
+        sent.push_back({event.link, event.atPs, IdOf(*event.frame)});
     }
 
     void OnMark(const PortEvent& event)
     {
-        marked.push_back({event.link, event.atPs, event.frame->mlt.messageId});
+        marked.push_back({event.link, event.atPs, IdOf(*event.frame)});
     }
 
     void OnDrop(const PortEvent& event, DropReason reason)
     {
-        dropped[reason].push_back({event.link, event.atPs, event.frame->mlt.messageId});
+        dropped[reason].push_back({event.link, event.atPs, IdOf(*event.frame)});
     }
 
     static std::vector<uint64_t> Ids(const std::vector<Entry>& entries)

@@ -74,7 +74,8 @@ TEST_F(HostNicTest, PullsAFrameWheneverItsLinkIsFree)
     Simulator::Run();
     EXPECT_EQ(m_bench.Ids(), (Ids{1, 2, 3, 4}));
     EXPECT_EQ(Starts(), (Instants{1000, 1000 + S, 1000 + 2 * S, 1000 + 3 * S}));
-    EXPECT_EQ(m_bench.fabric->Pool().Capacity(), 1024U) << "a frame is made when it is sent";
+    EXPECT_EQ(m_bench.fabric->Pool().Capacity(), 2 * 1024U)
+        << "a frame, short or long, is made when it is sent";
 }
 
 TEST_F(HostNicTest, SleepsUntilItIsWoken)
@@ -226,7 +227,7 @@ TEST_F(HostNicTest, DeliversByPort)
 
         void Receive(Frame* frame, int64_t) override
         {
-            got.push_back(frame->mlt.messageId);
+            got.push_back(IdOf(*frame));
             port.Free(frame);
         }
 
@@ -244,6 +245,20 @@ TEST_F(HostNicTest, DeliversByPort)
     Simulator::Run();
     EXPECT_EQ(got, Ids{5});
     EXPECT_EQ(m_bench.Ids(), Ids{6});
+}
+
+TEST_F(HostNicTest, GivesShortFramesForData)
+{
+    HostPort& second = m_bench.fabric->Host(1);
+    Frame* data = second.NewDataFrame();
+    Frame* any = second.NewFrame();
+    EXPECT_TRUE(data->isShort);
+    EXPECT_FALSE(any->isShort);
+    EXPECT_EQ(data->source, 1U);
+    EXPECT_EQ(any->source, 1U);
+    second.Free(data);
+    second.Free(any);
+    EXPECT_EQ(m_bench.fabric->Pool().InUse(), 0U);
 }
 
 } // namespace

@@ -185,12 +185,7 @@ LostByHash(uint64_t step)
     bench.fabric->SetLoss(bench.LinkNamed("host0-leaf0"), {0.3, true});
     for (uint64_t id = 0; id < 2000; id += step)
     {
-        Simulator::Schedule(FromPs(static_cast<int64_t>(id) * S), [&bench, id] {
-            Frame* frame = bench.Make({0, 1, id});
-            frame->mlt = {};
-            frame->mlt.messageId = id;
-            bench.fabric->Host(0).Send(frame);
-        });
+        bench.SendAt(static_cast<int64_t>(id) * S, {0, 1, id});
     }
     Simulator::Run();
     bench.ExpectConserved();

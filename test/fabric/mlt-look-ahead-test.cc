@@ -29,7 +29,7 @@ constexpr int64_t GRID_PS = 123040; // a full frame at 100 Gbps: ties are the ru
 using Record = std::tuple<int64_t, uint64_t, int>;
 using Log = std::vector<std::vector<Record>>; //!< by port
 
-/** A host that sends scripted frames and swallows what arrives. */
+/** A host that sends scripted frames, short and long by turns, and swallows what arrives. */
 class Script : public FrameEndpoint
 {
   public:
@@ -54,21 +54,23 @@ class Script : public FrameEndpoint
         m_port.Free(frame);
     }
 
-    void Send(uint64_t id, uint32_t destination, uint16_t bytes, uint8_t queue, bool ect)
+    void Send(uint32_t id, uint32_t destination, uint16_t bytes, uint8_t queue, bool ect)
     {
-        Frame* frame = m_port.NewFrame();
+        Frame* frame = id % 2 == 0 ? m_port.NewDataFrame() : m_port.NewFrame();
         frame->destination = destination;
         frame->wireBytes = bytes;
         frame->kind = FrameKind::Data;
         frame->port = Port::MltReceiver;
         frame->queue = queue;
         frame->ect = ect;
-        frame->mlt.messageId = id;
+        frame->attachment = m_message;
+        frame->Data() = {0, id, 0};
         m_port.Send(frame);
     }
 
   private:
     HostPort& m_port;
+    Ptr<const MessageDescription> m_message{Create<MessageDescription>(MessageFields{})};
 };
 
 /** Everything random of a scenario, drawn from its seed alone. */
@@ -133,7 +135,7 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
 {
     SmallRandom random(m_seed + 1000000);
     constexpr int64_t SPAN_PS = 40 * PS_PER_US;
-    uint64_t id = 0;
+    uint32_t id = 0;
     for (uint32_t i = 0; i < 420 / m_burst; ++i)
     {
         int64_t at = static_cast<int64_t>(random.Below(SPAN_PS));
@@ -148,7 +150,7 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
             const auto queue = static_cast<uint8_t>(random.Below(QUEUES));
             const bool ect = random.Below(2) == 1;
             Script* script = hosts[from].get();
-            const uint64_t name = ++id;
+            const uint32_t name = ++id;
             Simulator::Schedule(TimeStep(static_cast<uint64_t>(at * TICKS_PER_PS + TIMER_PHASE)),
                                 [=] { script->Send(name, to, bytes, queue, ect); });
         }
@@ -181,7 +183,7 @@ Scenario::Listen(Fabric& fabric, Log& log)
 {
     log.resize(fabric.Plan().links.size());
     const auto add = [&log](const PortEvent& event, int what) {
-        log[event.link].emplace_back(event.atPs, event.frame->mlt.messageId, what);
+        log[event.link].emplace_back(event.atPs, event.frame->Data().index, what);
     };
     using Sink = std::function<void(const PortEvent&)>;
     fabric.TraceConnectWithoutContext(

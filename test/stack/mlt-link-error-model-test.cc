@@ -55,17 +55,17 @@ class LinkErrorModelTest : public StackTest
     {
         const WireFormat format;
         Frame* frame = pool.Allocate();
-        frame->kind = FrameKind::Data;
         frame->port = Port::MltReceiver;
         frame->source = 0;
         frame->destination = 1;
         frame->payload = static_cast<uint16_t>(format.MltPayload());
-        frame->mlt = {};
-        frame->mlt.messageId = 5;
-        frame->mlt.length = uint64_t{PACKETS} * format.MltPayload();
-        frame->mlt.packetCount = PACKETS;
-        frame->mlt.index = index;
-        frame->mlt.attempt = attempt;
+        MltHeader header{};
+        header.messageId = 5;
+        header.length = uint64_t{PACKETS} * format.MltPayload();
+        header.packetCount = PACKETS;
+        header.index = index;
+        header.attempt = attempt;
+        SetDataHeader(*frame, header);
         return frame;
     }
 
@@ -137,9 +137,10 @@ TEST_F(LinkErrorModelTest, ReadsControlForEitherEnd)
         frame->kind = FrameKind::ChannelAck;
         frame->port = port;
         frame->payload = 0;
-        frame->mlt = {};
-        frame->mlt.channelSequence = 9;
-        frame->mlt.attempt = 4;
+        frame->attachment = nullptr;
+        frame->Mlt() = {};
+        frame->Mlt().channelSequence = 9;
+        frame->Mlt().attempt = 4;
         const LinkCrossing expected = CrossingOf(*frame);
         const LinkCrossing read = reader.Read(*OnTheLink(frame));
         EXPECT_TRUE(read.isNamed);

@@ -54,18 +54,18 @@ class TestEnd : public FrameEndpoint
         }
         --left;
         pulledPs.push_back(nowPs);
-        Frame* frame = port->NewFrame();
+        Frame* frame = port->NewDataFrame();
         frame->destination = 1;
-        frame->kind = FrameKind::Data;
         frame->port = Port::MltReceiver;
         frame->queue = 3;
         frame->ect = true;
         frame->payload = PAYLOAD;
         frame->wireBytes = port->Format().MltDataBytes(PAYLOAD);
-        frame->mlt = {};
-        frame->mlt.length = PAYLOAD;
-        frame->mlt.packetCount = 1;
-        frame->mlt.sendTimePs = nowPs;
+        MltHeader header{};
+        header.length = PAYLOAD;
+        header.packetCount = 1;
+        header.sendTimePs = nowPs;
+        SetDataHeader(*frame, header);
         return frame;
     }
 
@@ -260,7 +260,7 @@ TEST_F(UdpHostPortTest, WhatHasNoEndOrNoRouteIsCounted)
         frame->kind = kind;
         frame->port = port;
         frame->wireBytes = m_ports[0]->Format().MltControlBytes(0);
-        frame->mlt = {};
+        frame->Mlt() = {};
         m_ports[0]->Send(frame);
     };
     Simulator::Schedule(MicroSeconds(1), [send] {

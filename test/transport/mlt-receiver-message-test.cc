@@ -20,12 +20,12 @@ constexpr uint32_t PACKET_BYTES = 1000;
 MltReceiverMessage
 MakeReceiver(uint64_t bytes, double bound = 0)
 {
-    MltHeader header{};
-    header.length = bytes;
-    header.packetCount = static_cast<uint32_t>((bytes + PACKET_BYTES - 1) / PACKET_BYTES);
-    header.boundBillionths = LossBound::FromShare(bound).Billionths();
-    header.iteration = 3;
-    return MltReceiverMessage(header);
+    MessageFields fields{};
+    fields.length = bytes;
+    fields.packetCount = static_cast<uint32_t>((bytes + PACKET_BYTES - 1) / PACKET_BYTES);
+    fields.boundBillionths = LossBound::FromShare(bound).Billionths();
+    fields.iteration = 3;
+    return MltReceiverMessage(fields);
 }
 
 TEST(MltReceiverMessageTest, IsCompleteWithTheFirstByteThatReachesTheBound)

@@ -152,6 +152,24 @@ TEST_F(MltSenderMessageTest, FirstPassSendsEveryByteOnceInAnyOrder)
     }
 }
 
+TEST_F(MltSenderMessageTest, DescribesItselfForItsFrames)
+{
+    Message message;
+    message.id = 7;
+    message.iteration = 8;
+    message.layer = 9;
+    message.bytes = 10 * PACKET_BYTES + 1;
+    message.bound = LossBound::FromShare(0.25);
+    const MltSenderMessage sender(message, PACKET_BYTES, *m_sequential, *m_importance, 99);
+    const MessageFields& fields = sender.Description()->fields;
+    EXPECT_EQ(fields.messageId, 7U);
+    EXPECT_EQ(fields.length, message.bytes);
+    EXPECT_EQ(fields.iteration, 8U);
+    EXPECT_EQ(fields.packetCount, 11U);
+    EXPECT_EQ(fields.boundBillionths, 250000000U);
+    EXPECT_EQ(fields.layer, 9);
+}
+
 TEST_F(MltSenderMessageTest, ProtectedFirstSendsTheDroppableLast)
 {
     auto message = Make(100 * PACKET_BYTES, 0.1, *m_protectedFirst);

@@ -42,6 +42,22 @@ PacketOf(const Bytes& bytes)
     return Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
 }
 
+/** Compares all fields that DATA bears. */
+void
+ExpectSameData(const MltHeader& a, const MltHeader& b)
+{
+    EXPECT_EQ(a.messageId, b.messageId);
+    EXPECT_EQ(a.length, b.length);
+    EXPECT_EQ(a.packetCount, b.packetCount);
+    EXPECT_EQ(a.index, b.index);
+    EXPECT_EQ(a.iteration, b.iteration);
+    EXPECT_EQ(a.boundBillionths, b.boundBillionths);
+    EXPECT_EQ(a.pairSequence, b.pairSequence);
+    EXPECT_EQ(a.sendTimePs, b.sendTimePs);
+    EXPECT_EQ(a.layer, b.layer);
+    EXPECT_EQ(a.attempt, b.attempt);
+}
+
 class MltFrameCodecTest : public ::testing::Test
 {
   protected:
@@ -79,21 +95,26 @@ class MltFrameCodecTest : public ::testing::Test
         return segment;
     }
 
+    /** DATA is in a short frame, as on the fabric. */
     Frame* RandomFrame(FrameKind kind)
     {
-        Frame* frame = m_pool.Allocate();
-        frame->kind = kind;
-        frame->mlt = RandomFields();
+        const MltHeader header = RandomFields();
         if (kind == FrameKind::Data)
         {
-            const uint64_t offset = uint64_t{frame->mlt.index} * m_format.MltPayload();
-            frame->payload = static_cast<uint16_t>(
-                std::min<uint64_t>(m_format.MltPayload(), frame->mlt.length - offset));
+            Frame* data = m_pool.AllocateShort();
+            SetDataHeader(*data, header);
+            const uint64_t offset = uint64_t{header.index} * m_format.MltPayload();
+            data->payload = static_cast<uint16_t>(
+                std::min<uint64_t>(m_format.MltPayload(), header.length - offset));
+            return data;
         }
+        Frame* frame = m_pool.Allocate();
+        frame->kind = kind;
+        frame->Mlt() = header;
         if (kind == FrameKind::Bitmap)
         {
-            frame->mlt.packetCount = 1 + m_random.Below(10000);
-            frame->mlt.index = m_random.Below(frame->mlt.packetCount);
+            frame->Mlt().packetCount = 1 + m_random.Below(10000);
+            frame->Mlt().index = m_random.Below(frame->Mlt().packetCount);
             frame->attachment = RandomSegment(11456);
         }
         return frame;
@@ -142,14 +163,14 @@ class MltFrameCodecTest : public ::testing::Test
             ASSERT_EQ(frame->wireBytes, m_format.WireBytes(28 + packet->GetSize()));
             if (frame->kind == FrameKind::Data)
             {
-                ASSERT_LT(frame->mlt.index, frame->mlt.packetCount);
+                ASSERT_LT(frame->Data().index, frame->Message().packetCount);
                 ASSERT_LE(frame->payload, m_format.MltPayload());
                 ASSERT_GT(frame->payload, 0U);
             }
             if (frame->kind == FrameKind::Bitmap)
             {
                 ASSERT_EQ(frame->Bitmap().bits.size(), (frame->Bitmap().packets + 63) / 64);
-                ASSERT_LT(frame->mlt.index, frame->mlt.packetCount);
+                ASSERT_LT(frame->Mlt().index, frame->Mlt().packetCount);
             }
         }
         else
@@ -166,6 +187,59 @@ class MltFrameCodecTest : public ::testing::Test
     uint64_t m_refused{0};
 };
 
+TEST_F(MltFrameCodecTest, AFrameKeepsWhatDataTells)
+{
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        const MltHeader header = RandomFields();
+        for (Frame* frame : {m_pool.AllocateShort(), m_pool.Allocate()})
+        {
+            SetDataHeader(*frame, header);
+            EXPECT_EQ(frame->kind, FrameKind::Data);
+            const MltHeader got = DataHeader(*frame);
+            ExpectSameData(header, got);
+            EXPECT_EQ(got.channelSequence, 0U) << "not of DATA, as all that follow";
+            EXPECT_EQ(got.received, 0U);
+            EXPECT_EQ(got.marked, 0U);
+            EXPECT_EQ(got.missing, 0U);
+            EXPECT_EQ(got.round, 0U);
+            m_pool.Free(frame);
+        }
+    }
+}
+
+TEST_F(MltFrameCodecTest, DataIsTheSameBytesFromAShortAndALongFrame)
+{
+    Frame* sent = RandomFrame(FrameKind::Data);
+    ASSERT_TRUE(sent->isShort);
+    Frame* same = m_pool.Allocate();
+    SetDataHeader(*same, DataHeader(*sent));
+    same->payload = sent->payload;
+    EXPECT_EQ(BytesOf(*FrameToPacket(*same)), BytesOf(*FrameToPacket(*sent)));
+    m_pool.Free(sent);
+    m_pool.Free(same);
+}
+
+/** A frame that is used for one kind after the other, as a reader of packets may do. */
+TEST_F(MltFrameCodecTest, AFrameBearsNothingOfTheKindBefore)
+{
+    Frame* bitmap = RandomFrame(FrameKind::Bitmap);
+    Frame* data = RandomFrame(FrameKind::Data);
+    Frame* stop = RandomFrame(FrameKind::Stop);
+    Frame* got = m_pool.Allocate();
+    ASSERT_TRUE(PacketToFrame(*FrameToPacket(*bitmap), m_format, *got));
+    EXPECT_EQ(got->Bitmap().bits, bitmap->Bitmap().bits);
+    ASSERT_TRUE(PacketToFrame(*FrameToPacket(*data), m_format, *got));
+    ExpectSameData(DataHeader(*data), DataHeader(*got));
+    ASSERT_TRUE(PacketToFrame(*FrameToPacket(*stop), m_format, *got));
+    EXPECT_EQ(got->kind, FrameKind::Stop);
+    EXPECT_FALSE(got->attachment);
+    for (Frame* frame : {bitmap, data, stop, got})
+    {
+        m_pool.Free(frame);
+    }
+}
+
 TEST_F(MltFrameCodecTest, DataComesBackFieldByField)
 {
     for (uint32_t i = 0; i < 2000; ++i)
@@ -178,18 +252,7 @@ TEST_F(MltFrameCodecTest, DataComesBackFieldByField)
         EXPECT_EQ(got->kind, FrameKind::Data);
         EXPECT_EQ(got->payload, sent->payload);
         EXPECT_EQ(got->wireBytes, m_format.MltDataBytes(sent->payload));
-        const MltHeader& a = sent->mlt;
-        const MltHeader& b = got->mlt;
-        EXPECT_EQ(a.messageId, b.messageId);
-        EXPECT_EQ(a.length, b.length);
-        EXPECT_EQ(a.packetCount, b.packetCount);
-        EXPECT_EQ(a.index, b.index);
-        EXPECT_EQ(a.iteration, b.iteration);
-        EXPECT_EQ(a.boundBillionths, b.boundBillionths);
-        EXPECT_EQ(a.pairSequence, b.pairSequence);
-        EXPECT_EQ(a.sendTimePs, b.sendTimePs);
-        EXPECT_EQ(a.layer, b.layer);
-        EXPECT_EQ(a.attempt, b.attempt);
+        ExpectSameData(DataHeader(*sent), DataHeader(*got));
         m_pool.Free(sent);
         m_pool.Free(got);
     }
@@ -203,8 +266,8 @@ TEST_F(MltFrameCodecTest, ControlComesBackFieldByField)
         const auto packet = FrameToPacket(*sent);
         Frame* got = m_pool.Allocate();
         ASSERT_TRUE(PacketToFrame(*packet, m_format, *got)) << ToString(sent->kind);
-        const MltHeader& a = sent->mlt;
-        const MltHeader& b = got->mlt;
+        const MltHeader& a = sent->Mlt();
+        const MltHeader& b = got->Mlt();
         ASSERT_EQ(got->kind, sent->kind);
         EXPECT_EQ(got->payload, 0U);
         EXPECT_EQ(a.attempt, b.attempt);
@@ -268,20 +331,20 @@ TEST_F(MltFrameCodecTest, SizesAreThoseThatTransportsCountWith)
 /** The layout of doc/wire-format.md, byte by byte. */
 TEST_F(MltFrameCodecTest, DataIsLaidOutAsDocumented)
 {
-    Frame* frame = m_pool.Allocate();
-    frame->kind = FrameKind::Data;
+    Frame* frame = m_pool.AllocateShort();
     frame->payload = 2;
-    frame->mlt = {};
-    frame->mlt.attempt = 0x11;
-    frame->mlt.layer = 0x2233;
-    frame->mlt.iteration = 0x44556677;
-    frame->mlt.messageId = 0x8899aabbccddeeff;
-    frame->mlt.length = 2;
-    frame->mlt.packetCount = 1;
-    frame->mlt.index = 0;
-    frame->mlt.boundBillionths = 0x05f5e100;
-    frame->mlt.pairSequence = 0x01020304;
-    frame->mlt.sendTimePs = 0x0102030405060708;
+    MltHeader header{};
+    header.attempt = 0x11;
+    header.layer = 0x2233;
+    header.iteration = 0x44556677;
+    header.messageId = 0x8899aabbccddeeff;
+    header.length = 2;
+    header.packetCount = 1;
+    header.index = 0;
+    header.boundBillionths = 0x05f5e100;
+    header.pairSequence = 0x01020304;
+    header.sendTimePs = 0x0102030405060708;
+    SetDataHeader(*frame, header);
     const Bytes expected{0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99,
                          0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff, 0,    0,    0,    0,
                          0,    0,    0,    2,    0,    0,    0,    1,    0,    0,
@@ -320,38 +383,49 @@ TEST_F(MltFrameCodecTest, RefusesWhatCannotBeTrue)
     const auto accepts = [this](auto change) {
         Frame* frame = m_pool.Allocate();
         frame->kind = FrameKind::Data;
-        frame->mlt = {};
-        frame->mlt.length = 10 * m_format.MltPayload();
-        frame->mlt.packetCount = 10;
+        MltHeader header{};
+        header.length = 10 * m_format.MltPayload();
+        header.packetCount = 10;
         frame->payload = static_cast<uint16_t>(m_format.MltPayload());
-        change(*frame);
+        change(*frame, header);
+        if (frame->kind == FrameKind::Data)
+        {
+            SetDataHeader(*frame, header);
+        }
+        else
+        {
+            frame->Mlt() = header;
+        }
         Frame* got = m_pool.Allocate();
         const bool accepted = PacketToFrame(*FrameToPacket(*frame), m_format, *got);
         m_pool.Free(frame);
         m_pool.Free(got);
         return accepted;
     };
-    EXPECT_TRUE(accepts([](Frame&) {}));
-    EXPECT_TRUE(accepts([](Frame& f) { f.mlt.index = 9; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.index = 10; })) << "no such packet";
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.packetCount = 11; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.packetCount = 9; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.payload -= 4; })) << "only the last may be shorter";
-    EXPECT_FALSE(accepts([](Frame& f) { f.payload += 4; })) << "over the MTU";
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.boundBillionths = LossBound::UNIT; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.sendTimePs = -1; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.length = f.mlt.packetCount = f.payload = 0; }));
-    EXPECT_FALSE(accepts([](Frame& f) { f.mlt.length = ~uint64_t{0}; }));
-    const auto begin = [](Frame& f) { f.kind = FrameKind::Begin, f.payload = 0; };
+    EXPECT_TRUE(accepts([](Frame&, MltHeader&) {}));
+    EXPECT_TRUE(accepts([](Frame&, MltHeader& h) { h.index = 9; }));
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.index = 10; })) << "no such packet";
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.packetCount = 11; }));
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.packetCount = 9; }));
+    EXPECT_FALSE(accepts([](Frame& f, MltHeader&) { f.payload -= 4; }))
+        << "only the last may be shorter";
+    EXPECT_FALSE(accepts([](Frame& f, MltHeader&) { f.payload += 4; })) << "over the MTU";
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.boundBillionths = LossBound::UNIT; }));
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.sendTimePs = -1; }));
+    EXPECT_FALSE(accepts([](Frame& f, MltHeader& h) { h.length = h.packetCount = f.payload = 0; }));
+    EXPECT_FALSE(accepts([](Frame&, MltHeader& h) { h.length = ~uint64_t{0}; }));
+    const auto begin = [](Frame& f, MltHeader&) { f.kind = FrameKind::Begin, f.payload = 0; };
     EXPECT_TRUE(accepts(begin));
-    EXPECT_FALSE(accepts([begin](Frame& f) { begin(f), f.mlt.packetCount = 11; }));
-    EXPECT_FALSE(accepts([begin](Frame& f) { begin(f), f.payload = 1; })) << "a byte too many";
-    const auto bitmap = [this](Frame& f) {
+    EXPECT_FALSE(accepts([begin](Frame& f, MltHeader& h) { begin(f, h), h.packetCount = 11; }));
+    EXPECT_FALSE(accepts([begin](Frame& f, MltHeader& h) { begin(f, h), f.payload = 1; }))
+        << "a byte too many";
+    const auto bitmap = [this](Frame& f, MltHeader&) {
         f.kind = FrameKind::Bitmap, f.payload = 0, f.attachment = RandomSegment(100);
     };
     EXPECT_TRUE(accepts(bitmap));
-    EXPECT_FALSE(accepts([bitmap](Frame& f) { bitmap(f), f.mlt.index = 10; })) << "of 10";
-    EXPECT_FALSE(accepts([bitmap](Frame& f) { bitmap(f), f.mlt.packetCount = ~0u; }));
+    EXPECT_FALSE(accepts([bitmap](Frame& f, MltHeader& h) { bitmap(f, h), h.index = 10; }))
+        << "of 10";
+    EXPECT_FALSE(accepts([bitmap](Frame& f, MltHeader& h) { bitmap(f, h), h.packetCount = ~0u; }));
 }
 
 TEST_F(MltFrameCodecTest, EveryCutOfEveryKindIsRefused)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-frame-codec.h"
 #include "ns3/mlt-frame-name.h"
 #include "ns3/mlt-frame-pool.h"
 
@@ -14,21 +15,28 @@ namespace
 class FrameNameTest : public ::testing::Test
 {
   protected:
+    using Fill = std::function<void(Frame&)>;
+
     /** A name of a frame made in this way. */
-    LinkCrossing Name(FrameKind kind, Port port, const std::function<void(Frame&)>& fill)
+    LinkCrossing Name(FrameKind kind, Port port, const Fill& fill)
     {
-        Frame* frame = m_pool.Allocate();
+        return Name(m_pool.Allocate(), kind, port, fill);
+    }
+
+    /** The same of a frame of the pool, which takes it back. */
+    LinkCrossing Name(Frame* frame, FrameKind kind, Port port, const Fill& fill)
+    {
         frame->kind = kind;
         frame->port = port;
         frame->source = 3;
         frame->destination = 4;
         if (kind == FrameKind::StreamData || kind == FrameKind::StreamAck)
         {
-            frame->stream = {};
+            frame->Stream() = {};
         }
-        else
+        else if (kind != FrameKind::Data)
         {
-            frame->mlt = {};
+            frame->Mlt() = {};
         }
         fill(*frame);
         const LinkCrossing name = CrossingOf(*frame);
@@ -53,11 +61,20 @@ ExpectName(const LinkCrossing& name, uint64_t message, uint64_t index, uint64_t 
 void
 FillMlt(Frame& frame)
 {
-    frame.mlt.messageId = 10;
-    frame.mlt.index = 11;
-    frame.mlt.channelSequence = 12;
-    frame.mlt.pairSequence = 13;
-    frame.mlt.attempt = 2;
+    MltHeader header{};
+    header.messageId = 10;
+    header.index = 11;
+    header.channelSequence = 12;
+    header.pairSequence = 13;
+    header.attempt = 2;
+    if (frame.kind == FrameKind::Data)
+    {
+        SetDataHeader(frame, header);
+    }
+    else
+    {
+        frame.Mlt() = header;
+    }
 }
 
 TEST_F(FrameNameTest, DataIsAPacketOfAMessage)
@@ -65,6 +82,16 @@ TEST_F(FrameNameTest, DataIsAPacketOfAMessage)
     const LinkCrossing data = Name(FrameKind::Data, Port::MltReceiver, FillMlt);
     ExpectName(data, 10, 11, 2);
     EXPECT_TRUE(data.isData);
+}
+
+TEST_F(FrameNameTest, OfDataIsTheSameInAShortFrame)
+{
+    const LinkCrossing inLong = Name(FrameKind::Data, Port::MltReceiver, FillMlt);
+    Frame* frame = m_pool.AllocateShort();
+    const LinkCrossing inShort = Name(frame, FrameKind::Data, Port::MltReceiver, FillMlt);
+    ExpectName(inShort, 10, 11, 2);
+    EXPECT_TRUE(inShort.isData);
+    EXPECT_EQ(inShort.kind, inLong.kind);
 }
 
 TEST_F(FrameNameTest, ControlIsAPacketOfItsChannel)
@@ -93,15 +120,15 @@ TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
 {
     const LinkCrossing segment = Name(FrameKind::StreamData, Port::Stream, [](Frame& frame) {
         frame.flowHash = 20;
-        frame.stream.sequence = 21;
-        frame.stream.timestampPs = 23;
+        frame.Stream().sequence = 21;
+        frame.Stream().timestampPs = 23;
     });
     ExpectName(segment, 20, 21, 23);
     EXPECT_TRUE(segment.isData);
     const LinkCrossing ack = Name(FrameKind::StreamAck, Port::Stream, [](Frame& frame) {
         frame.flowHash = 20;
-        frame.stream.acknowledgement = 22;
-        frame.stream.timestampPs = 23;
+        frame.Stream().acknowledgement = 22;
+        frame.Stream().timestampPs = 23;
     });
     ExpectName(ack, 20, 22, 23);
     EXPECT_FALSE(ack.isData);

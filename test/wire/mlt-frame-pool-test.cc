@@ -2,6 +2,7 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <set>
 #include <vector>
@@ -10,6 +11,18 @@ namespace ns3::mlt
 {
 namespace
 {
+
+/** So many frames of a pool, by turns short and long. */
+std::vector<Frame*>
+TakeMixed(FramePool& pool, uint32_t count)
+{
+    std::vector<Frame*> frames;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        frames.push_back(i % 2 == 0 ? pool.AllocateShort() : pool.Allocate());
+    }
+    return frames;
+}
 
 TEST(FramePoolTest, GivesDistinctFramesAndCountsThem)
 {
@@ -30,6 +43,78 @@ TEST(FramePoolTest, GivesDistinctFramesAndCountsThem)
     EXPECT_EQ(pool.InUse(), 0U);
 }
 
+TEST(FramePoolTest, ShortFramesAreALineEachAndLongOnesTwo)
+{
+    FramePool pool;
+    const auto frames = TakeMixed(pool, 6000);
+    EXPECT_EQ(pool.InUse(), 6000U) << "both are counted";
+    EXPECT_GE(pool.Capacity(), 6000U);
+    std::set<uintptr_t> lines;
+    for (size_t i = 0; i < frames.size(); ++i)
+    {
+        ASSERT_EQ(frames[i]->isShort, i % 2 == 0);
+        const auto at = reinterpret_cast<uintptr_t>(frames[i]);
+        ASSERT_EQ(at % 64, 0U);
+        lines.insert(at);
+        if (!frames[i]->isShort)
+        {
+            lines.insert(at + 64);
+        }
+    }
+    EXPECT_EQ(lines.size(), 9000U) << "no two frames share one";
+    for (size_t i = 0; i < frames.size(); ++i)
+    {
+        pool.Free(frames[i]);
+        ASSERT_EQ(pool.InUse(), frames.size() - i - 1);
+    }
+}
+
+TEST(FramePoolTest, HoldsMemoryOnlyForTheSizeThatIsAskedFor)
+{
+    FramePool pool;
+    pool.Free(pool.AllocateShort());
+    const uint64_t block = pool.Capacity();
+    EXPECT_GT(block, 0U);
+    for (uint64_t i = 0; i < 10 * block; ++i)
+    {
+        pool.Free(pool.AllocateShort());
+    }
+    EXPECT_EQ(pool.Capacity(), block);
+    pool.Free(pool.Allocate());
+    EXPECT_EQ(pool.Capacity(), 2 * block) << "the other size has its own";
+}
+
+TEST(FramePoolTest, AFrameGoesBackToThoseOfItsSize)
+{
+    FramePool pool;
+    const auto first = TakeMixed(pool, 1000);
+    const uint64_t capacity = pool.Capacity();
+    for (Frame* frame : first)
+    {
+        pool.Free(frame);
+    }
+    const std::set<Frame*> known(first.begin(), first.end());
+    for (int round = 0; round < 2; ++round) // as many as there are, first short, then long
+    {
+        std::vector<Frame*> again;
+        for (size_t i = 0; i < first.size() / 2; ++i)
+        {
+            again.push_back(round == 0 ? pool.AllocateShort() : pool.Allocate());
+            ASSERT_EQ(again.back()->isShort, round == 0);
+            ASSERT_EQ(known.count(again.back()), 1U) << "used again, the last one first";
+        }
+        for (Frame* frame : again)
+        {
+            pool.Free(frame);
+        }
+    }
+    Frame* freed = pool.AllocateShort();
+    pool.Free(freed);
+    EXPECT_NE(pool.Allocate(), freed);
+    EXPECT_EQ(pool.AllocateShort(), freed);
+    EXPECT_EQ(pool.Capacity(), capacity);
+}
+
 TEST(FramePoolTest, TakesNoMoreMemoryThanTheMostThatWereOut)
 {
     FramePool pool;
@@ -48,10 +133,11 @@ TEST(FramePoolTest, TakesNoMoreMemoryThanTheMostThatWereOut)
     EXPECT_LE(pool.Capacity(), 1024U);
 }
 
-TEST(FramePoolTest, AFrameComesBackClean)
+/** A frame that was used for everything is as a new one. */
+void
+ExpectComesBackClean(FramePool& pool, const std::function<Frame*()>& allocate)
 {
-    FramePool pool;
-    Frame* used = pool.Allocate();
+    Frame* used = allocate();
     used->next = used;
     used->previous = used;
     used->flowHash = 5;
@@ -59,9 +145,11 @@ TEST(FramePoolTest, AFrameComesBackClean)
     used->queue = 7;
     used->ect = true;
     used->ce = true;
+    used->attempt = 3;
     used->attachment = Create<BitmapSegment>();
+    const bool isShort = used->isShort;
     pool.Free(used);
-    const Frame* again = pool.Allocate();
+    const Frame* again = allocate();
     ASSERT_EQ(again, used) << "or this test looks at another frame";
     EXPECT_EQ(again->next, nullptr);
     EXPECT_EQ(again->previous, nullptr);
@@ -70,7 +158,16 @@ TEST(FramePoolTest, AFrameComesBackClean)
     EXPECT_EQ(again->queue, 0);
     EXPECT_FALSE(again->ect);
     EXPECT_FALSE(again->ce);
+    EXPECT_EQ(again->attempt, 0);
     EXPECT_FALSE(again->attachment);
+    EXPECT_EQ(again->isShort, isShort);
+}
+
+TEST(FramePoolTest, AFrameComesBackClean)
+{
+    FramePool pool;
+    ExpectComesBackClean(pool, [&pool] { return pool.Allocate(); });
+    ExpectComesBackClean(pool, [&pool] { return pool.AllocateShort(); });
 }
 
 TEST(FramePoolTest, FreeingAFrameGivesItsBitmapBack)
@@ -82,6 +179,53 @@ TEST(FramePoolTest, FreeingAFrameGivesItsBitmapBack)
     EXPECT_EQ(segment->GetReferenceCount(), 2U);
     pool.Free(frame);
     EXPECT_EQ(segment->GetReferenceCount(), 1U);
+}
+
+TEST(FramePoolTest, FreeingAFrameGivesItsMessageBack)
+{
+    FramePool pool;
+    const auto message = Create<MessageDescription>(MessageFields{});
+    const auto frames = TakeMixed(pool, 10);
+    for (Frame* frame : frames)
+    {
+        frame->attachment = message;
+    }
+    EXPECT_EQ(message->GetReferenceCount(), 11U);
+    for (Frame* frame : frames)
+    {
+        pool.Free(frame);
+    }
+    EXPECT_EQ(message->GetReferenceCount(), 1U);
+}
+
+/** Frames that are still out when a pool goes, as those in flight at the end of a run. */
+TEST(FramePoolTest, GivesMessagesBackAtItsEnd)
+{
+    const auto message = Create<MessageDescription>(MessageFields{});
+    {
+        FramePool pool;
+        for (Frame* frame : TakeMixed(pool, 10))
+        {
+            frame->attachment = message;
+        }
+    }
+    EXPECT_EQ(message->GetReferenceCount(), 1U);
+}
+
+TEST(FramePoolTest, ShortAndLongFramesKeepTheSameOfData)
+{
+    FramePool pool;
+    for (Frame* frame : TakeMixed(pool, 2))
+    {
+        frame->Data() = {5, 6, 7};
+        frame->attempt = 8;
+        const Frame& read = *frame;
+        EXPECT_EQ(read.Data().sendTimePs, 5);
+        EXPECT_EQ(read.Data().index, 6U);
+        EXPECT_EQ(read.Data().pairSequence, 7U);
+        EXPECT_EQ(read.attempt, 8);
+        pool.Free(frame);
+    }
 }
 
 TEST(FrameCountTest, CountsDataAndControlApart)

@@ -184,13 +184,12 @@ TEST_F(FrameIpPacketTest, MltDataIsADatagramForTheReceiver)
 {
     frame->source = 3;
     frame->destination = 7;
-    frame->kind = FrameKind::Data;
     frame->port = Port::MltReceiver;
     frame->queue = 2;
     frame->ect = true;
     frame->payload = 1424;
     frame->wireBytes = m_format.MltDataBytes(1424);
-    frame->mlt = {};
+    SetDataHeader(*frame, {});
     const auto packet = Unwrap(IP_PROTOCOL_UDP);
     UdpHeader udp;
     packet->RemoveHeader(udp);
@@ -205,7 +204,7 @@ TEST_F(FrameIpPacketTest, MltFeedbackIsADatagramForTheSender)
     frame->kind = FrameKind::Feedback;
     frame->port = Port::MltSender;
     frame->wireBytes = m_format.MltControlBytes(24);
-    frame->mlt = {};
+    frame->Mlt() = {};
     const auto packet = Unwrap(IP_PROTOCOL_UDP);
     UdpHeader udp;
     packet->RemoveHeader(udp);
@@ -223,10 +222,10 @@ TEST_F(FrameIpPacketTest, AStreamSegmentIsATcpSegment)
     frame->ce = true;
     frame->payload = 1448;
     frame->wireBytes = m_format.TcpBytes(1448, 0);
-    frame->stream = {};
-    frame->stream.connection = 6;
-    frame->stream.sequence = (uint64_t{1} << 32) + 1448;
-    frame->stream.timestampPs = AT;
+    frame->Stream() = {};
+    frame->Stream().connection = 6;
+    frame->Stream().sequence = (uint64_t{1} << 32) + 1448;
+    frame->Stream().timestampPs = AT;
     const auto packet = Unwrap(IP_PROTOCOL_TCP);
     TcpHeader tcp;
     packet->RemoveHeader(tcp);
@@ -248,14 +247,14 @@ TEST_F(FrameIpPacketTest, AnAcknowledgementBearsSackBlocksAndEce)
     for (uint32_t blocks = 0; blocks <= StreamHeader::SACK_BLOCKS; ++blocks)
     {
         frame->wireBytes = m_format.TcpBytes(0, blocks);
-        frame->stream = {};
-        frame->stream.acknowledgement = 2896;
-        frame->stream.timestampPs = 3 * PS_PER_US;
-        frame->stream.echo = blocks > 0;
-        frame->stream.sackCount = blocks;
+        frame->Stream() = {};
+        frame->Stream().acknowledgement = 2896;
+        frame->Stream().timestampPs = 3 * PS_PER_US;
+        frame->Stream().echo = blocks > 0;
+        frame->Stream().sackCount = blocks;
         for (uint32_t i = 0; i < blocks; ++i)
         {
-            frame->stream.sack[i] = {10000 * (i + 1), 10000 * (i + 1) + 1448};
+            frame->Stream().sack[i] = {10000 * (i + 1), 10000 * (i + 1) + 1448};
         }
         const auto packet = Unwrap(IP_PROTOCOL_TCP);
         TcpHeader tcp;
