@@ -2,12 +2,12 @@
 #ifndef MLT_FRAME_H
 #define MLT_FRAME_H
 
-#include "ns3/assert.h"
 #include "ns3/mlt-bitmap.h"
 #include "ns3/mlt-prefetch.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cassert>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -229,28 +229,28 @@ Frame::Data()
 inline const MltHeader&
 Frame::Mlt() const
 {
-    NS_ASSERT(!isShort);
+    assert(!isShort);
     return static_cast<const LongFrame&>(*this).mlt;
 }
 
 inline MltHeader&
 Frame::Mlt()
 {
-    NS_ASSERT(!isShort);
+    assert(!isShort);
     return static_cast<LongFrame&>(*this).mlt;
 }
 
 inline const StreamHeader&
 Frame::Stream() const
 {
-    NS_ASSERT(!isShort);
+    assert(!isShort);
     return static_cast<const LongFrame&>(*this).stream;
 }
 
 inline StreamHeader&
 Frame::Stream()
 {
-    NS_ASSERT(!isShort);
+    assert(!isShort);
     return static_cast<LongFrame&>(*this).stream;
 }
 

@@ -228,6 +228,16 @@ TEST(FramePoolTest, ShortAndLongFramesKeepTheSameOfData)
     }
 }
 
+TEST(FramePoolDeathTest, AShortFrameHasNoHeaderButOfData)
+{
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+    FramePool pool;
+    Frame* frame = pool.AllocateShort();
+    EXPECT_DEATH(frame->Mlt().messageId = 1, "isShort");
+    EXPECT_DEATH(frame->Stream().sequence = 1, "isShort");
+    pool.Free(frame);
+}
+
 TEST(FrameCountTest, CountsDataAndControlApart)
 {
     FramePool pool;
