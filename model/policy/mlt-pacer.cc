@@ -15,10 +15,10 @@ constexpr double BIT_PS_PER_BYTE = 8e12;
 } // namespace
 
 Pacer::Pacer(Ptr<RateControl> rate, uint32_t windowFrames)
-    : m_rate(std::move(rate)),
-      m_window(windowFrames),
-      m_psPerByte(BIT_PS_PER_BYTE / m_rate->BitRate()),
-      m_leastPsPerByte(BIT_PS_PER_BYTE / m_rate->LeastBitRate())
+    : m_window(windowFrames),
+      m_psPerByte(BIT_PS_PER_BYTE / rate->BitRate()),
+      m_leastPsPerByte(BIT_PS_PER_BYTE / rate->LeastBitRate()),
+      m_rate(std::move(rate))
 {
 }
 

@@ -54,15 +54,17 @@ class Pacer
   private:
     void Update();
 
-    Ptr<RateControl> m_rate;
-    uint32_t m_window;
+    // what each frame needs
+    int64_t m_allowedPs{0};
+    int64_t m_lastPs{0}; //!< when the last frame was sent
+    uint32_t m_lastBytes{0};
     uint32_t m_sent{0};      //!< frames
     uint32_t m_heard{0};     //!< one above the highest sequence number heard of
+    uint32_t m_window;       //!< frames
     double m_psPerByte;      //!< at the present rate
     double m_leastPsPerByte; //!< at the least rate
-    int64_t m_lastPs{0};     //!< when the last frame was sent
-    uint32_t m_lastBytes{0};
-    int64_t m_allowedPs{0};
+
+    Ptr<RateControl> m_rate;
 };
 
 } // namespace ns3::mlt

@@ -24,7 +24,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
   public:
     static TypeId GetTypeId();
 
-    const ReceiptCounts& Receipts() const
+    virtual ReceiptCounts Receipts() const
     {
         return m_receipts;
     }
@@ -67,6 +67,10 @@ class MltControlEndpoint : public Application, public FrameEndpoint
         return *m_host;
     }
 
+  private:
+    HostPort* m_host{nullptr}; // with the table of virtual functions: each frame needs both
+
+  protected:
     ReceiptCounts m_receipts;
 
   private:
@@ -76,7 +80,6 @@ class MltControlEndpoint : public Application, public FrameEndpoint
 
     Port m_ownPort;
     Port m_peerPort;
-    HostPort* m_host{nullptr};
     Time m_timeoutLeast;
     double m_timeoutRtts;
     Time m_timeoutMost;

@@ -17,8 +17,8 @@ using EarliestFirst = std::greater<std::pair<int64_t, uint32_t>>;
 } // namespace
 
 PairScheduler::PairScheduler(uint32_t peers, uint32_t first)
-    : m_first(first % std::max(peers, 1u)),
-      m_peers(peers)
+    : m_peers(peers),
+      m_first(first % std::max(peers, 1u))
 {
 }
 

@@ -28,7 +28,7 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
      * @param peers how many destinations there are.
      * @param first where turns start; hosts differ in it, lest all begin with the same peer.
      */
-    PairScheduler(uint32_t peers, uint32_t first);
+    explicit PairScheduler(uint32_t peers = 0, uint32_t first = 0);
 
     /**
      * The peer has something to send, its most urgent message being of @p layer, not before
@@ -86,12 +86,12 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
     Ring& RingOf(uint32_t layer);
     void DropStale();
 
-    uint32_t m_first;
+    Bitmap m_occupied; //!< layers whose ring has a peer
     std::vector<Peer> m_peers;
-    std::vector<Ring> m_rings; //!< by layer
-    Bitmap m_occupied;         //!< layers whose ring has a peer
     /** Heap of (allowed, peer), earliest first; entries that no longer hold are skipped. */
     std::vector<std::pair<int64_t, uint32_t>> m_paced;
+    std::vector<Ring> m_rings; //!< by layer
+    uint32_t m_first;
 };
 
 } // namespace ns3::mlt

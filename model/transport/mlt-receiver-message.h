@@ -5,6 +5,7 @@
 #include "ns3/mlt-bitmap.h"
 #include "ns3/mlt-frame.h"
 #include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace ns3::mlt
  * and tells when (1 - p) of the bytes have. Starts with BEGIN or the first DATA, whichever comes
  * first: both say all that is needed.
  */
-class MltReceiverMessage
+class alignas(CACHE_LINE_BYTES) MltReceiverMessage
 {
   public:
     enum class Outcome

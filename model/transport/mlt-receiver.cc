@@ -78,6 +78,14 @@ MltReceiver::Setup(HostPort& port)
     AttachTo(port);
 }
 
+ReceiptCounts
+MltReceiver::Receipts() const
+{
+    ReceiptCounts receipts = m_receipts;
+    receipts.useful.data += m_usefulData;
+    return receipts;
+}
+
 void
 MltReceiver::SetDeliveryHandler(MessageTransport::DeliveryHandler handler)
 {
@@ -152,7 +160,7 @@ MltReceiver::Find(Peer& peer, uint64_t id)
         return nullptr;
     }
     peer.latestId = id;
-    peer.latest = &found->second; // stays valid: unordered_map never moves its elements
+    peer.latest = found->second.get();
     return peer.latest;
 }
 
@@ -165,7 +173,9 @@ MltReceiver::Create(const MessageFields& fields)
         m_latestIteration = fields.iteration;
         ForgetOld();
     }
-    return m_messages.emplace(fields.messageId, MltReceiverMessage(fields)).first->second;
+    auto& message = m_messages[fields.messageId];
+    message = std::make_unique<MltReceiverMessage>(fields);
+    return *message;
 }
 
 void
@@ -181,7 +191,7 @@ MltReceiver::ForgetOld()
         std::vector<uint64_t> open;
         for (uint64_t id : entry->second)
         {
-            if (m_messages.at(id).IsComplete())
+            if (m_messages.at(id)->IsComplete())
             {
                 m_messages.erase(id);
             }
@@ -211,10 +221,10 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
         switch (m.OnData(frame.Data().index, frame.payload))
         {
         case MltReceiverMessage::Outcome::Useful:
-            m_receipts.useful.Add(frame);
+            m_usefulData.Add(frame);
             break;
         case MltReceiverMessage::Outcome::Completing:
-            m_receipts.useful.Add(frame);
+            m_usefulData.Add(frame);
             Complete(m, frame, nowPs);
             break;
         case MltReceiverMessage::Outcome::Duplicate:

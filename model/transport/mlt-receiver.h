@@ -20,7 +20,7 @@ namespace ns3::mlt
  * MLT's receiver application: one a host, for all its incoming messages. Marks what has come, sends
  * STOP when (1 - p) of a message has, answers PROBE with BITMAP or STOP, and sends FEEDBACK.
  */
-class alignas(CACHE_LINE_BYTES) MltReceiver : public MltControlEndpoint
+class MltReceiver : public MltControlEndpoint
 {
   public:
     static TypeId GetTypeId();
@@ -32,6 +32,8 @@ class alignas(CACHE_LINE_BYTES) MltReceiver : public MltControlEndpoint
 
     /** Called when a message is complete. */
     void SetDeliveryHandler(MessageTransport::DeliveryHandler handler);
+
+    ReceiptCounts Receipts() const override;
 
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
@@ -58,16 +60,17 @@ class alignas(CACHE_LINE_BYTES) MltReceiver : public MltControlEndpoint
     void SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs);
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
-    // what each frame needs, together
+    // what each frame needs: a cache line
+    alignas(CACHE_LINE_BYTES) std::vector<Peer> m_peers; //!< by source
     FeedbackMeter::Pace m_pace;
-    std::vector<Peer> m_peers; //!< by source
+    FrameCount m_usefulData;
 
     uint32_t m_feedbackFrames;
     double m_feedbackRtts;
     double m_feedbackGapRtts;
     uint32_t m_tombstoneIterations;
     MessageTransport::DeliveryHandler m_delivered;
-    std::unordered_map<uint64_t, MltReceiverMessage> m_messages;
+    std::unordered_map<uint64_t, std::unique_ptr<MltReceiverMessage>> m_messages;
     std::map<uint32_t, std::vector<uint64_t>> m_idsOfIteration;
     uint32_t m_latestIteration{0};
 };

@@ -101,8 +101,6 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
         return m_allProtected;
     }
 
-    MltSenderMessage* nextOfPair{nullptr}; //!< list of a pair's messages with packets to send
-
   private:
     bool IsProtected(uint32_t index) const override
     {
@@ -113,25 +111,30 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
     void FindNext();
     void Classify(const ImportanceModel& importance);
 
+    // what each packet needs: two cache lines
+    uint64_t m_sentBytes{0};
     Message m_message;
     uint32_t m_packetBytes;
     uint32_t m_packets;
     Ptr<const MessageDescription> m_description;
     const SendOrder& m_order;
     SendCursor m_cursor;
+    uint32_t m_next{0}; //!< packet that NextPacket gives, or NONE
     bool m_allProtected;
     /**
      * Repair passes begun. What a pass sends was missing in the pass before too (packets that have
      * come stay), so each of its packets was sent exactly so often before.
      */
     uint8_t m_attempt{0};
-    uint32_t m_next{0};  //!< packet that NextPacket gives, or NONE
-    Bitmap m_protected;  //!< in the first pass, unless all are
+    Bitmap m_protected; //!< in the first pass, unless all are
+
     Bitmap m_missing;    //!< to be repaired
-    uint16_t m_round{0}; //!< of the last PROBE
     Bitmap m_segments;   //!< of that round's BITMAP that have come
-    uint64_t m_sentBytes{0};
+    uint16_t m_round{0}; //!< of the last PROBE
     uint64_t m_repairedBytes{0};
+
+  public:
+    MltSenderMessage* nextOfPair{nullptr}; //!< list of a pair's messages with packets to send
 };
 
 } // namespace ns3::mlt

@@ -98,7 +98,7 @@ MltSender::Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t
     m_order = factory.Create<SendOrder>();
     m_probeMostPs = ToPs(m_probeMost);
     m_pairs.resize(port.HostCount());
-    m_scheduler = std::make_unique<PairScheduler>(port.HostCount(), port.Host());
+    m_scheduler = PairScheduler(port.HostCount(), port.Host());
     AttachTo(port);
 }
 
@@ -121,11 +121,11 @@ MltSender::PairOf(uint32_t peer)
         const int64_t fullFramePs = Host().SerializationPs(Host().Format().FullFrame());
         const double window = m_windowRtts * static_cast<double>(Host().BaseRttPs()) / fullFramePs;
         pair.reset(new Pair{
-            Pacer(rate, std::max(m_windowFrames, static_cast<uint32_t>(std::min(window, 1e9)))),
+            nullptr,
             MltFlowHash(Host().Host(), peer, Port::MltReceiver),
+            Pacer(rate, std::max(m_windowFrames, static_cast<uint32_t>(std::min(window, 1e9)))),
             Host().BaseRttPs(),
-            0.0,
-            nullptr});
+            0.0});
     }
     return *pair;
 }
@@ -190,18 +190,18 @@ MltSender::Offer(uint32_t peer, int64_t nowPs)
     const Pair& pair = *m_pairs[peer];
     if (pair.first)
     {
-        m_scheduler->Offer(peer, pair.first->Spec().layer, pair.pacer.AllowedPs(), nowPs);
+        m_scheduler.Offer(peer, pair.first->Spec().layer, pair.pacer.AllowedPs(), nowPs);
     }
     else
     {
-        m_scheduler->Withdraw(peer);
+        m_scheduler.Withdraw(peer);
     }
 }
 
 Frame*
 MltSender::Pull(int64_t nowPs)
 {
-    const uint32_t peer = m_scheduler->Take(nowPs);
+    const uint32_t peer = m_scheduler.Take(nowPs);
     if (peer == PairScheduler::NONE)
     {
         return nullptr;
@@ -234,7 +234,7 @@ void
 MltSender::FetchAhead() const
 {
     bool isFirst = true;
-    m_scheduler->ForEachLikely([this, &isFirst](uint32_t peer) {
+    m_scheduler.ForEachLikely([this, &isFirst](uint32_t peer) {
         const Pair* pair = m_pairs[peer].get();
         PrefetchWhole(pair);
         if (isFirst && pair->first)
@@ -270,7 +270,7 @@ MltSender::MakeData(Pair& pair,
 int64_t
 MltSender::NextPullPs(int64_t nowPs)
 {
-    return m_scheduler->NextPs(nowPs);
+    return m_scheduler.NextPs(nowPs);
 }
 
 int64_t

@@ -62,11 +62,11 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     /** All that is kept for a destination. */
     struct alignas(CACHE_LINE_BYTES) Pair
     {
-        Pacer pacer;
-        uint32_t flowHash;
-        int64_t smoothedRttPs;
-        double bound;            //!< loss bound of the latest message
         MltSenderMessage* first; //!< messages with packets to send, front layer first
+        uint32_t flowHash;
+        Pacer pacer;
+        int64_t smoothedRttPs;
+        double bound; //!< loss bound of the latest message
     };
 
     /** A control packet that says all that a receiver needs to know of a message. */
@@ -89,7 +89,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     void OnStop(uint32_t peer, uint64_t id, int64_t nowPs);
 
     // what each frame needs, together
-    std::unique_ptr<PairScheduler> m_scheduler;
+    PairScheduler m_scheduler;
     std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made when first used
 
     TypeId m_orderType;

@@ -2,6 +2,7 @@
 #include "ns3/mlt-clock.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ ToPs(const Time& time)
                    : (fs - TICKS_PER_PS / 2) / TICKS_PER_PS;
 }
 
-class Deadline::Event final : public ReusableEvent
+class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
 {
   public:
     explicit Event(Deadline* owner)
@@ -67,16 +68,36 @@ class Deadline::Event final : public ReusableEvent
 
 Deadline::Deadline(std::function<void()> expired, int64_t phase)
     : m_expired(std::move(expired)),
-      m_phase(phase)
+      m_phase(phase),
+      m_event(Create<Event>(this))
 {
 }
 
 Deadline::~Deadline()
 {
-    for (auto& event : m_events)
+    m_event->m_owner = nullptr;
+    for (auto& event : m_more)
     {
         event->m_owner = nullptr;
     }
+}
+
+Deadline::Event&
+Deadline::IdleEvent()
+{
+    if (m_event->m_atPs == NEVER_PS)
+    {
+        return *m_event;
+    }
+    for (auto& event : m_more)
+    {
+        if (event->m_atPs == NEVER_PS)
+        {
+            return *event;
+        }
+    }
+    m_more.push_back(Create<Event>(this));
+    return *m_more.back();
 }
 
 void
@@ -87,23 +108,11 @@ Deadline::Set(int64_t atPs)
     {
         return; // the event that stands will re-arm
     }
-    Event* idle = nullptr;
-    for (auto& event : m_events)
-    {
-        if (event->m_atPs == NEVER_PS)
-        {
-            idle = PeekPointer(event);
-        }
-    }
-    if (!idle)
-    {
-        m_events.push_back(Create<Event>(this));
-        idle = PeekPointer(m_events.back());
-    }
-    idle->m_atPs = atPs;
+    Event& idle = IdleEvent();
+    idle.m_atPs = atPs;
     m_earliestPs = atPs;
     const int64_t now = NowTick();
-    idle->ScheduleAt(std::max(now, atPs * TICKS_PER_PS + m_phase));
+    idle.ScheduleAt(std::max(now, atPs * TICKS_PER_PS + m_phase));
 }
 
 void
@@ -111,8 +120,8 @@ Deadline::Fire(Event& event)
 {
     const int64_t at = event.m_atPs;
     event.m_atPs = NEVER_PS;
-    m_earliestPs = NEVER_PS;
-    for (const auto& other : m_events)
+    m_earliestPs = m_event->m_atPs;
+    for (const auto& other : m_more)
     {
         m_earliestPs = std::min(m_earliestPs, other->m_atPs);
     }

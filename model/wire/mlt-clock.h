@@ -144,13 +144,15 @@ class Deadline
 
   private:
     class Event;
+    Event& IdleEvent();
     void Fire(Event& event);
 
     std::function<void()> m_expired;
     int64_t m_phase;
     int64_t m_deadlinePs{NEVER_PS};
-    int64_t m_earliestPs{NEVER_PS};   //!< of the events that stand in the scheduler
-    std::vector<Ptr<Event>> m_events; //!< all that were ever made; rarely more than two
+    int64_t m_earliestPs{NEVER_PS}; //!< of the events that stand in the scheduler
+    Ptr<Event> m_event;             //!< mostly the only one
+    std::vector<Ptr<Event>> m_more; //!< all others that were ever made
 };
 
 } // namespace ns3::mlt

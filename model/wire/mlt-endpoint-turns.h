@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::mlt
 {
@@ -28,10 +27,11 @@ class EndpointTurns
     void Attach(Port port, FrameEndpoint& endpoint)
     {
         m_endpoints[static_cast<size_t>(port)] = &endpoint;
+        const auto end = m_pulled.begin() + m_pulledCount;
         const bool gives = endpoint.LatenessPs() != NEVER_PS;
-        if (gives && std::find(m_pulled.begin(), m_pulled.end(), &endpoint) == m_pulled.end())
+        if (gives && std::find(m_pulled.begin(), end, &endpoint) == end)
         {
-            m_pulled.push_back(&endpoint);
+            m_pulled.at(m_pulledCount++) = &endpoint;
         }
     }
 
@@ -59,10 +59,10 @@ class EndpointTurns
             m_last = m_first ? m_last : nullptr;
             return frame;
         }
-        for (size_t i = 0; i < m_pulled.size(); ++i)
+        for (uint32_t i = 0; i < m_pulledCount; ++i)
         {
             FrameEndpoint* endpoint = m_pulled[m_turn];
-            m_turn = m_turn + 1 < m_pulled.size() ? m_turn + 1 : 0;
+            m_turn = m_turn + 1 < m_pulledCount ? m_turn + 1 : 0;
             if (Frame* frame = endpoint->Pull(nowPs))
             {
                 return frame;
@@ -79,9 +79,9 @@ class EndpointTurns
             return nowPs;
         }
         int64_t next = NEVER_PS;
-        for (FrameEndpoint* endpoint : m_pulled)
+        for (uint32_t i = 0; i < m_pulledCount; ++i)
         {
-            next = std::min(next, endpoint->NextPullPs(nowPs));
+            next = std::min(next, m_pulled[i]->NextPullPs(nowPs));
         }
         return next;
     }
@@ -98,11 +98,14 @@ class EndpointTurns
     }
 
   private:
-    std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)> m_endpoints{};
-    std::vector<FrameEndpoint*> m_pulled; //!< each that gives frames once
-    size_t m_turn{0};                     //!< whom to ask first
-    Frame* m_first{nullptr};              //!< ready frames, oldest first
+    using Endpoints = std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)>;
+
+    Frame* m_first{nullptr}; //!< ready frames, oldest first
     Frame* m_last{nullptr};
+    uint32_t m_turn{0};      //!< whom to ask first
+    uint32_t m_pulledCount{0};
+    Endpoints m_pulled{}; //!< each that gives frames once
+    Endpoints m_endpoints{};
 };
 
 } // namespace ns3::mlt
