@@ -56,6 +56,12 @@ FabricLink::SetInbox(SwitchInbox& inbox)
 }
 
 void
+FabricLink::SetHostInbox(HostInbox* inbox)
+{
+    m_hostInbox = inbox;
+}
+
+void
 FabricLink::Detach()
 {
     m_first = nullptr;
@@ -132,7 +138,7 @@ FabricLink::Prefetch(int step) const
     {
         PrefetchWhole(m_first);
     }
-    else
+    else if (step == 2)
     {
         __builtin_prefetch(m_first->next); // whose arrival will be scheduled
         m_to.Prefetch(*m_first);

@@ -8,6 +8,7 @@
 #include "ns3/mlt-fabric-traces.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-host-inbox.h"
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-prefetch.h"
@@ -19,8 +20,8 @@ namespace ns3::mlt
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight to a
- * switch that looks ahead stand in its inbox; others in a list of the link in order of arrival, and
- * one event stands for the first of them: the link itself.
+ * switch or host that looks ahead stand in its inbox; others in a list of the link in order of
+ * arrival, and one event stands for the first of them: the link itself.
  */
 class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
 {
@@ -43,6 +44,12 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
 
     /** Told once, before the run, if the switch where it leads looks ahead. */
     void SetInbox(SwitchInbox& inbox);
+
+    /**
+     * Where frames go that are put on the link from now on, if it leads to a host that looks ahead;
+     * nullptr: they arrive by the link's own event.
+     */
+    void SetHostInbox(HostInbox* inbox);
 
     /** The fabric goes away: what is in flight never arrives. */
     void Detach();
@@ -86,6 +93,11 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
         if (m_inbox)
         {
             m_inbox->Add(frame, arrivalTick);
+            return endPs;
+        }
+        if (m_hostInbox)
+        {
+            m_hostInbox->Add(frame, arrivalTick);
             return endPs;
         }
         frame->arrivalTick = arrivalTick;
@@ -153,8 +165,8 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
     // what Fire uses, and then what Transmit does: a cache line each
     Frame* m_first{nullptr};
     FabricNode& m_to;
-    Frame* m_last{nullptr};
-    SwitchInbox* m_inbox{nullptr}; //!< of the switch where it leads, if that looks ahead
+    SwitchInbox* m_inbox{nullptr};   //!< of the switch where it leads, if that looks ahead
+    HostInbox* m_hostInbox{nullptr}; //!< of the host
     ArrivalOrder m_order;
     int64_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds
     int64_t m_delayPs;
@@ -164,6 +176,7 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
     uint32_t m_id;
     uint64_t m_bitRate;
     ClassTally m_sent;
+    Frame* m_last{nullptr};
 
     Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;

@@ -163,6 +163,10 @@ Fabric::BuildLinks()
         {
             m_links.back()->SetInbox(*Switch(link.to).Inbox());
         }
+        if (m_plan.IsHost(link.to) && m_lookAhead)
+        {
+            m_nics[link.to]->SetDownlink(*m_links.back(), MostLateBytes(link));
+        }
         if (m_plan.IsHost(link.from))
         {
             m_nics[link.from]->SetUplink(*m_links.back(), m_lookAhead ? link.delayPs : 0);
@@ -175,6 +179,18 @@ Fabric::BuildLinks()
                                                             *this,
                                                             Switch(link.from).Backlogged()));
     }
+}
+
+/** Twice what arrives within the link's delay and the like lateness, and a little. */
+uint64_t
+Fabric::MostLateBytes(const NetworkPlan::Link& link) const
+{
+    constexpr uint64_t FRAMES = 2;
+    constexpr uint64_t MOST = 16 << 20; // far below the greatest patience
+    const double flight = static_cast<double>(link.bitRate) / 8 *
+                          (2 * static_cast<double>(link.delayPs) / PS_PER_SECOND);
+    return static_cast<uint64_t>(std::min(flight, static_cast<double>(MOST))) +
+           FRAMES * m_network.format.FullFrame();
 }
 
 void
@@ -311,6 +327,10 @@ Fabric::InFlight() const
         {
             counts += node->Inbox()->Count();
         }
+    }
+    for (const auto& nic : m_nics)
+    {
+        counts += nic->Coming();
     }
     for (size_t i = 0; i < m_links.size(); ++i)
     {

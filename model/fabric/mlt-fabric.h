@@ -123,6 +123,7 @@ class Fabric : public Object, public FabricTraces
   private:
     void BuildNodes(TypeId chooser);
     std::vector<int64_t> LookAheads() const;
+    uint64_t MostLateBytes(const NetworkPlan::Link& link) const;
     void BuildLinks();
     void BuildRoutes();
     int64_t AssignStreams(int64_t stream);

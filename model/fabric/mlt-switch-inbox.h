@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <vector>
 
 namespace ns3::mlt
@@ -22,8 +21,6 @@ namespace ns3::mlt
 class SwitchInbox
 {
   public:
-    static constexpr int64_t NEVER_TICK = std::numeric_limits<int64_t>::max();
-
     /** A frame and when it arrives (Frame::arrivalTick is not used). */
     struct Arrival
     {

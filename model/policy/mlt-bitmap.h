@@ -76,6 +76,12 @@ class Bitmap
         return removed;
     }
 
+    /** Where @p index (below Size()) stands: to be fetched, not to be read. */
+    const void* WordOf(uint32_t index) const
+    {
+        return &m_words[index >> 6];
+    }
+
     /** The first member at or after @p from, or NONE. */
     uint32_t NextSet(uint32_t from) const
     {

@@ -13,6 +13,18 @@ namespace ns3::mlt
 
 NS_OBJECT_ENSURE_REGISTERED(MltControlEndpoint);
 
+namespace
+{
+
+/** A STOP ends a message at its sender, whose owner learns of it at once. */
+bool
+IsLearntOutside(FrameKind kind)
+{
+    return kind == FrameKind::Stop;
+}
+
+} // namespace
+
 TypeId
 MltControlEndpoint::GetTypeId()
 {
@@ -56,6 +68,13 @@ MltControlEndpoint::AttachTo(HostPort& port)
     port.Attach(m_ownPort, *this);
 }
 
+int64_t
+MltControlEndpoint::ReceiptLatenessPs() const
+{
+    return m_timeout
+        .firstPs; // when a control packet that was sent is looked after, at the earliest
+}
+
 ControlChannel&
 MltControlEndpoint::ChannelTo(uint32_t peer)
 {
@@ -77,6 +96,7 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->kind = packet.kind;
     frame->port = m_peerPort;
     frame->queue = CONTROL_QUEUE;
+    frame->patience = IsLearntOutside(packet.kind) ? 0 : MOST_PATIENCE;
     frame->attachment = packet.bitmap;
     frame->Mlt() = packet.header;
     return frame;

@@ -29,6 +29,8 @@ class MltControlEndpoint : public Application, public FrameEndpoint
         return m_receipts;
     }
 
+    int64_t ReceiptLatenessPs() const override;
+
   protected:
     /**
      * @param own where this end listens.
@@ -55,12 +57,6 @@ class MltControlEndpoint : public Application, public FrameEndpoint
      * @return whether it is a new packet, to be acted upon.
      */
     bool AcceptControl(const Frame& frame);
-
-    /** When a control packet that was sent is looked after again, at the earliest. */
-    int64_t LeastTimeoutPs() const
-    {
-        return m_timeout.firstPs;
-    }
 
     HostPort& Host() const
     {

@@ -55,6 +55,17 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
         }
     }
 
+    /** Adds what Take and Offer will read of a peer. */
+    void ListAhead(uint32_t peer, PrefetchList& list) const
+    {
+        list.Add(&m_peers[peer]);
+        list.Add(m_paced.data());
+        if (m_peers[peer].layer < m_rings.size())
+        {
+            list.Add(&m_rings[m_peers[peer].layer]);
+        }
+    }
+
     /** The earliest instant at which Take gives a peer, or NEVER_PS. */
     int64_t NextPs(int64_t nowPs);
 

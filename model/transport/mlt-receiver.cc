@@ -74,6 +74,7 @@ MltReceiver::Setup(HostPort& port)
     m_pace = {m_feedbackFrames,
               static_cast<int64_t>(m_feedbackRtts * rtt),
               static_cast<int64_t>(m_feedbackGapRtts * rtt)};
+    m_mostLateBytes = port.MostLateBytes();
     m_peers.resize(port.HostCount());
     AttachTo(port);
 }
@@ -134,11 +135,38 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
 }
 
 void
-MltReceiver::Prefetch(const Frame& frame) const
+MltReceiver::Prefetch(const Frame& frame, int step) const
 {
     const Peer& peer = m_peers[frame.source];
-    __builtin_prefetch(&peer, 1);
-    __builtin_prefetch(peer.latest, 1);
+    if (step == 0)
+    {
+        __builtin_prefetch(&peer, 1);
+        __builtin_prefetch(PeekPointer(frame.attachment), 1);
+    }
+    else
+    {
+        __builtin_prefetch(peer.latest, 1);
+    }
+}
+
+void
+MltReceiver::ListAhead(PrefetchList& list) const
+{
+    list.Add(&m_peers);
+    list.Add(&m_usefulData);
+    if (m_last)
+    {
+        list.Add(m_last);
+        if (m_last->latest)
+        {
+            list.Add(m_last->latest);
+            const Bitmap& bits = m_last->latest->Received();
+            for (uint32_t i = 0; i < bits.Size() && i < 2048; i += 512)
+            {
+                list.Add(bits.WordOf(i));
+            }
+        }
+    }
 }
 
 bool
@@ -205,10 +233,31 @@ MltReceiver::ForgetOld()
     }
 }
 
+/** Whether its end could come of frames that are handed over late. */
+bool
+MltReceiver::IsNear(const MltReceiverMessage& message, uint64_t deliveredBytes) const
+{
+    const uint64_t needed = message.NeededBytes();
+    return needed > m_mostLateBytes && deliveredBytes < needed &&
+           needed - deliveredBytes <= m_mostLateBytes;
+}
+
+/** Its frames bear patience as if all of it were to come yet. */
+void
+MltReceiver::KeepPromise(const MltReceiverMessage& message, const Frame& frame)
+{
+    const bool isNear = IsNear(message, message.DeliveredBytes());
+    if (isNear != IsNear(message, message.DeliveredBytes() - frame.payload))
+    {
+        Host().BePunctual(frame.source, isNear);
+    }
+}
+
 void
 MltReceiver::OnData(Frame& frame, int64_t nowPs)
 {
     Peer& peer = m_peers[frame.source];
+    m_last = &peer;
     const bool feedbackDue = peer.meter.OnData(frame.Data().pairSequence, frame.ce, nowPs, m_pace);
     MltReceiverMessage* message = Find(peer, frame.Message().messageId);
     if (!message && IsForgotten(frame.Message().iteration))
@@ -222,9 +271,11 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
         {
         case MltReceiverMessage::Outcome::Useful:
             m_usefulData.Add(frame);
+            KeepPromise(m, frame);
             break;
         case MltReceiverMessage::Outcome::Completing:
             m_usefulData.Add(frame);
+            KeepPromise(m, frame);
             Complete(m, frame, nowPs);
             break;
         case MltReceiverMessage::Outcome::Duplicate:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-sender-message.h"
 
+#include "ns3/mlt-priority.h"
+
 #include <algorithm>
 
 namespace ns3::mlt
@@ -9,15 +11,23 @@ namespace ns3::mlt
 namespace
 {
 
-Ptr<const MessageDescription>
-Describe(const Message& message, uint32_t packets)
+MessageFields
+Describe(const Message& message, uint32_t packetBytes)
 {
-    return Create<MessageDescription>(MessageFields{message.id,
-                                                    message.bytes,
-                                                    message.iteration,
-                                                    packets,
-                                                    message.bound.Billionths(),
-                                                    static_cast<uint16_t>(message.layer)});
+    return {message.id,
+            message.bytes,
+            message.iteration,
+            static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes),
+            message.bound.Billionths(),
+            static_cast<uint16_t>(message.layer)};
+}
+
+/** A power of two: what is needed, rounded down. */
+uint8_t
+PatienceOf(const Message& message)
+{
+    const uint64_t needed = message.bound.Needed(message.bytes);
+    return static_cast<uint8_t>(63 - __builtin_clzll(needed | 1));
 }
 
 } // namespace
@@ -27,12 +37,14 @@ MltSenderMessage::MltSenderMessage(const Message& message,
                                    const SendOrder& order,
                                    const ImportanceModel& importance,
                                    uint64_t orderKey)
-    : m_message(message),
+    : MessageDescription(Describe(message, packetBytes)),
       m_packetBytes(packetBytes),
-      m_packets(static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes)),
-      m_description(Describe(message, m_packets)),
       m_order(order),
-      m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes)
+      m_destination(message.destination),
+      m_queue(QueueOfLayer(message.layer, message.layers)),
+      m_patience(PatienceOf(message)),
+      m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes),
+      m_message(message)
 {
     m_cursor.key = orderKey;
     if (!m_allProtected)
@@ -45,9 +57,9 @@ MltSenderMessage::MltSenderMessage(const Message& message,
 void
 MltSenderMessage::Classify(const ImportanceModel& importance)
 {
-    m_protected.Reset(m_packets);
+    m_protected.Reset(fields.packetCount);
     PacketName name{m_message.id, m_message.iteration, m_message.layer, m_message.layers, 0};
-    for (; name.index < m_packets; ++name.index)
+    for (; name.index < fields.packetCount; ++name.index)
     {
         if (!importance.IsDroppable(name))
         {
@@ -81,7 +93,7 @@ void
 MltSenderMessage::FindNext()
 {
     m_next = m_attempt > 0 ? m_missing.NextSet(m_next == Bitmap::NONE ? 0 : m_next)
-                           : m_order.Next(m_cursor, m_packets, *this);
+                           : m_order.Next(m_cursor, fields.packetCount, *this);
 }
 
 uint16_t
@@ -102,7 +114,7 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
     if (m_segments.Size() == 0)
     {
         m_segments.Reset(header.packetCount);
-        m_missing.Reset(m_packets);
+        m_missing.Reset(fields.packetCount);
     }
     if (header.index >= m_segments.Size() || !m_segments.Set(header.index))
     {
@@ -111,7 +123,7 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
     for (uint32_t i = 0; i < segment.packets; ++i)
     {
         const bool arrived = (segment.bits[i >> 6] >> (i & 63)) & 1;
-        if (!arrived && segment.first + i < m_packets)
+        if (!arrived && segment.first + i < fields.packetCount)
         {
             m_missing.Set(segment.first + i);
         }
@@ -131,6 +143,7 @@ void
 MltSenderMessage::OnStop()
 {
     m_next = Bitmap::NONE;
+    m_protected.Release();
     m_missing.Release();
     m_segments.Release();
 }
@@ -139,7 +152,7 @@ uint32_t
 MltSenderMessage::PayloadOf(uint32_t index) const
 {
     const uint64_t offset = uint64_t{index} * m_packetBytes;
-    return static_cast<uint32_t>(std::min<uint64_t>(m_packetBytes, m_message.bytes - offset));
+    return static_cast<uint32_t>(std::min<uint64_t>(m_packetBytes, fields.length - offset));
 }
 
 } // namespace ns3::mlt

@@ -19,7 +19,8 @@ namespace ns3::mlt
  *   WAITING   the pass is over; a PROBE goes out when the caller's timer says so
  *   DONE      STOP has come
  */
-class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
+class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescription,
+                                                         private ProtectionView
 {
   public:
     /** A packet to send. */
@@ -74,15 +75,21 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
         return m_message;
     }
 
-    /** For the frames that carry it. */
-    const Ptr<const MessageDescription>& Description() const
+    /** Adds what NextPacket will read. */
+    void ListAhead(PrefetchList& list) const
     {
-        return m_description;
+        list.Add(this);
+        list.Add(&m_packetBytes);
+        if (m_next < m_protected.Size())
+        {
+            list.Add(m_protected.WordOf(m_next));
+        }
+        list.Add(&m_order);
     }
 
     uint32_t Packets() const
     {
-        return m_packets;
+        return fields.packetCount;
     }
 
     uint64_t SentBytes() const
@@ -93,6 +100,23 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
     uint64_t RepairedBytes() const
     {
         return m_repairedBytes;
+    }
+
+    uint32_t Destination() const
+    {
+        return m_destination;
+    }
+
+    /** The priority of its data. */
+    uint8_t Queue() const
+    {
+        return m_queue;
+    }
+
+    /** For its frames: so much must come before the receiver has enough (Frame::patience). */
+    uint8_t Patience() const
+    {
+        return m_patience;
     }
 
     /** Whether no packet may be dropped, since less than a packet may be missing. */
@@ -111,15 +135,15 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
     void FindNext();
     void Classify(const ImportanceModel& importance);
 
-    // what each packet needs: two cache lines
+    // what each packet needs: two cache lines, with the description
     uint64_t m_sentBytes{0};
-    Message m_message;
     uint32_t m_packetBytes;
-    uint32_t m_packets;
-    Ptr<const MessageDescription> m_description;
+    uint32_t m_next{0}; //!< packet that NextPacket gives, or NONE
     const SendOrder& m_order;
     SendCursor m_cursor;
-    uint32_t m_next{0}; //!< packet that NextPacket gives, or NONE
+    uint32_t m_destination;
+    uint8_t m_queue;
+    uint8_t m_patience;
     bool m_allProtected;
     /**
      * Repair passes begun. What a pass sends was missing in the pass before too (packets that have
@@ -128,6 +152,7 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage : private ProtectionView
     uint8_t m_attempt{0};
     Bitmap m_protected; //!< in the first pass, unless all are
 
+    const Message m_message;
     Bitmap m_missing;    //!< to be repaired
     Bitmap m_segments;   //!< of that round's BITMAP that have come
     uint16_t m_round{0}; //!< of the last PROBE

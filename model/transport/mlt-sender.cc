@@ -135,7 +135,7 @@ MltSender::Describe(const MltSenderMessage& message, FrameKind kind)
 {
     ControlPacket packet;
     packet.kind = kind;
-    static_cast<MessageFields&>(packet.header) = message.Description()->fields;
+    static_cast<MessageFields&>(packet.header) = message.fields;
     return packet;
 }
 
@@ -143,24 +143,23 @@ void
 MltSender::SendMessage(const Message& message)
 {
     Host().CatchUp();
-    auto owned = std::make_unique<MltSenderMessage>(message,
-                                                    Host().Format().MltPayload(),
-                                                    *m_order,
-                                                    *m_importance,
-                                                    Mix64(m_seed, message.id));
-    MltSenderMessage& sending = *owned;
-    m_messages.emplace(message.id, std::move(owned));
+    auto sending = Create<MltSenderMessage>(message,
+                                            Host().Format().MltPayload(),
+                                            *m_order,
+                                            *m_importance,
+                                            Mix64(m_seed, message.id));
+    m_messages.emplace(message.id, sending);
     PairOf(message.destination).bound = message.bound.Share();
-    Enlist(sending, NowPs());
+    Enlist(*sending, NowPs());
     Host().Wake();
 }
 
 void
 MltSender::Enlist(MltSenderMessage& message, int64_t nowPs)
 {
-    const uint32_t peer = message.Spec().destination;
+    const uint32_t peer = message.Destination();
     MltSenderMessage** place = &PairOf(peer).first;
-    while (*place && (*place)->Spec().layer <= message.Spec().layer)
+    while (*place && (*place)->fields.layer <= message.fields.layer)
     {
         place = &(*place)->nextOfPair;
     }
@@ -190,7 +189,7 @@ MltSender::Offer(uint32_t peer, int64_t nowPs)
     const Pair& pair = *m_pairs[peer];
     if (pair.first)
     {
-        m_scheduler.Offer(peer, pair.first->Spec().layer, pair.pacer.AllowedPs(), nowPs);
+        m_scheduler.Offer(peer, pair.first->fields.layer, pair.pacer.AllowedPs(), nowPs);
     }
     else
     {
@@ -245,23 +244,40 @@ MltSender::FetchAhead() const
     });
 }
 
+void
+MltSender::ListAhead(PrefetchList& list) const
+{
+    list.AddWhole(&m_scheduler);
+    list.Add(&m_pairs);
+    m_scheduler.ForEachLikely([this, &list](uint32_t peer) {
+        const Pair* pair = m_pairs[peer].get();
+        m_scheduler.ListAhead(peer, list);
+        list.Add(&m_pairs[peer]);
+        list.Add(pair);
+        if (pair->first)
+        {
+            pair->first->ListAhead(list);
+        }
+    });
+}
+
 Frame*
 MltSender::MakeData(Pair& pair,
                     const MltSenderMessage& message,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs)
 {
-    const Message& spec = message.Spec();
     Frame* frame = Host().NewDataFrame();
-    frame->destination = spec.destination;
+    frame->destination = message.Destination();
     frame->flowHash = pair.flowHash;
     frame->payload = static_cast<uint16_t>(packet.payload);
     frame->wireBytes = Host().Format().MltDataBytes(packet.payload);
     frame->kind = FrameKind::Data;
     frame->port = Port::MltReceiver;
-    frame->queue = QueueOfLayer(spec.layer, spec.layers);
+    frame->queue = message.Queue();
     frame->ect = packet.isProtected;
-    frame->attachment = message.Description();
+    frame->patience = message.Patience();
+    frame->attachment = Ptr<const FrameAttachment>(&message);
     frame->Data() = {nowPs, packet.index, pair.pacer.NextSequence()};
     frame->attempt = packet.attempt;
     return frame;
@@ -284,14 +300,14 @@ int64_t
 MltSender::LatenessPs() const
 {
     // what comes of a pull beside its frame: a PROBE, and the timeout of a BEGIN
-    return std::min(ProbeWaitPs(Host().BaseRttPs()), LeastTimeoutPs());
+    return std::min(ProbeWaitPs(Host().BaseRttPs()), ReceiptLatenessPs());
 }
 
 void
 MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
 {
     const int64_t due = nowPs + ProbeWaitPs(std::max(pair.smoothedRttPs, Host().BaseRttPs()));
-    m_probes.emplace(due, message.Spec().id);
+    m_probes.emplace(due, message.fields.messageId);
     m_probe.Set(m_probes.top().first);
 }
 
@@ -308,7 +324,7 @@ MltSender::Probe()
         {
             ControlPacket probe = Describe(*message, FrameKind::Probe);
             probe.header.round = message->StartProbe();
-            SendReliably(message->Spec().destination, std::move(probe), MLT_PROBE_BYTES, now);
+            SendReliably(message->Destination(), std::move(probe), MLT_PROBE_BYTES, now);
         }
     }
     if (!m_probes.empty())
@@ -321,7 +337,7 @@ MltSenderMessage*
 MltSender::Find(uint64_t id) const
 {
     const auto found = m_messages.find(id);
-    return found == m_messages.end() ? nullptr : found->second.get();
+    return found == m_messages.end() ? nullptr : PeekPointer(found->second);
 }
 
 void
@@ -353,7 +369,7 @@ MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
                           header.pairSequence);
     Offer(frame.source, nowPs);
     Host().Wake();
-    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt));
+    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt), FromPs(nowPs));
 }
 
 void
@@ -366,7 +382,7 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
         return;
     }
     MltSenderMessage* message = Find(id);
-    const bool isOurs = message && message->Spec().destination == frame.source;
+    const bool isOurs = message && message->Destination() == frame.source;
     if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.Mlt(), frame.Bitmap()))
     {
         Enlist(*message, nowPs);
@@ -378,22 +394,18 @@ void
 MltSender::OnStop(uint32_t peer, uint64_t id, int64_t nowPs)
 {
     const auto found = m_messages.find(id);
-    if (found == m_messages.end() || found->second->Spec().destination != peer)
+    if (found == m_messages.end() || found->second->Destination() != peer)
     {
         return; // a second STOP, in answer to a PROBE that crossed the first; or not its receiver's
     }
-    const auto message = std::move(found->second);
+    const Ptr<MltSenderMessage> message = found->second;
     m_messages.erase(found);
     message->OnStop();
     Unlist(*m_pairs[peer], *message);
     Offer(peer, nowPs);
     if (m_report)
     {
-        const Message& spec = message->Spec();
-        m_report({id,
-                  message->SentBytes(),
-                  message->RepairedBytes(),
-                  QueueOfLayer(spec.layer, spec.layers)});
+        m_report({id, message->SentBytes(), message->RepairedBytes(), message->Queue()});
     }
 }
 

@@ -54,9 +54,13 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     int64_t NextPullPs(int64_t nowPs) override;
     void Receive(Frame* frame, int64_t nowPs) override;
     int64_t LatenessPs() const override;
+    void ListAhead(PrefetchList& list) const override;
 
-    /** destination host, rate (bit/s), round-trip time of the sample. */
-    using RateCallback = void (*)(uint32_t, double, Time);
+    /**
+     * destination host, rate (bit/s), round-trip time of the sample, when the feedback came
+     * (Simulator::Now() may be later: look-ahead).
+     */
+    using RateCallback = void (*)(uint32_t, double, Time, Time);
 
   private:
     /** All that is kept for a destination. */
@@ -104,12 +108,12 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     uint64_t m_seed{0};
     MessageTransport::SenderReportHandler m_report;
 
-    std::unordered_map<uint64_t, std::unique_ptr<MltSenderMessage>> m_messages;
+    std::unordered_map<uint64_t, Ptr<MltSenderMessage>> m_messages;
     /** (due, message id), earliest first; of a message that STOP has come for, skipped. */
     using Due = std::pair<int64_t, uint64_t>;
     std::priority_queue<Due, std::vector<Due>, std::greater<Due>> m_probes;
     Deadline m_probe;
-    TracedCallback<uint32_t, double, Time> m_rateTrace;
+    TracedCallback<uint32_t, double, Time, Time> m_rateTrace;
 };
 
 } // namespace ns3::mlt

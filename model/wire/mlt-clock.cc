@@ -47,7 +47,7 @@ class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
     }
 
     Deadline* m_owner;
-    int64_t m_atPs{NEVER_PS}; //!< NEVER_PS: not in the scheduler
+    int64_t m_atTick{NEVER_TICK}; //!< NEVER_TICK: not in the scheduler
 
     void Fire() override
     {
@@ -64,10 +64,23 @@ class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
             __builtin_prefetch(m_owner);
         }
     }
+
+    void PrefetchEarly(int distance) const override
+    {
+        if (distance == 4)
+        {
+            PrefetchWhole(m_owner);
+        }
+        else if (m_owner && m_owner->m_prefetch)
+        {
+            m_owner->m_prefetch(distance);
+        }
+    }
 };
 
-Deadline::Deadline(std::function<void()> expired, int64_t phase)
+Deadline::Deadline(std::function<void()> expired, int64_t phase, std::function<void(int)> prefetch)
     : m_expired(std::move(expired)),
+      m_prefetch(std::move(prefetch)),
       m_phase(phase),
       m_event(Create<Event>(this))
 {
@@ -85,13 +98,13 @@ Deadline::~Deadline()
 Deadline::Event&
 Deadline::IdleEvent()
 {
-    if (m_event->m_atPs == NEVER_PS)
+    if (m_event->m_atTick == NEVER_TICK)
     {
         return *m_event;
     }
     for (auto& event : m_more)
     {
-        if (event->m_atPs == NEVER_PS)
+        if (event->m_atTick == NEVER_TICK)
         {
             return *event;
         }
@@ -101,40 +114,34 @@ Deadline::IdleEvent()
 }
 
 void
-Deadline::Set(int64_t atPs)
+Deadline::ScheduleEvent(int64_t tick)
 {
-    m_deadlinePs = atPs;
-    if (atPs >= m_earliestPs)
-    {
-        return; // the event that stands will re-arm
-    }
     Event& idle = IdleEvent();
-    idle.m_atPs = atPs;
-    m_earliestPs = atPs;
-    const int64_t now = NowTick();
-    idle.ScheduleAt(std::max(now, atPs * TICKS_PER_PS + m_phase));
+    idle.m_atTick = tick;
+    m_earliestTick = tick;
+    idle.ScheduleAt(std::max(NowTick(), tick));
 }
 
 void
 Deadline::Fire(Event& event)
 {
-    const int64_t at = event.m_atPs;
-    event.m_atPs = NEVER_PS;
-    m_earliestPs = m_event->m_atPs;
+    const int64_t at = event.m_atTick;
+    event.m_atTick = NEVER_TICK;
+    m_earliestTick = m_event->m_atTick;
     for (const auto& other : m_more)
     {
-        m_earliestPs = std::min(m_earliestPs, other->m_atPs);
+        m_earliestTick = std::min(m_earliestTick, other->m_atTick);
     }
-    if (m_deadlinePs == NEVER_PS)
+    if (m_deadlineTick == NEVER_TICK)
     {
         return;
     }
-    if (m_deadlinePs > at)
+    if (m_deadlineTick > at)
     {
-        Set(m_deadlinePs);
+        SetTick(m_deadlineTick);
         return;
     }
-    m_deadlinePs = NEVER_PS;
+    m_deadlineTick = NEVER_TICK;
     m_expired();
 }
 

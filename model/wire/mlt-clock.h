@@ -32,6 +32,7 @@ constexpr int64_t PS_PER_US = 1000000;
 constexpr int64_t PS_PER_SECOND = 1000000000000;
 /** An instant that never comes. */
 constexpr int64_t NEVER_PS = std::numeric_limits<int64_t>::max();
+constexpr int64_t NEVER_TICK = std::numeric_limits<int64_t>::max();
 /** The last instant that can be represented, about 9223 s. */
 constexpr int64_t LAST_PS = NEVER_PS / TICKS_PER_PS - 1;
 
@@ -121,38 +122,56 @@ class Deadline
     /**
      * @param expired called when the deadline has come; may set it anew.
      * @param phase the step inside the picosecond at which it is called.
+     * @param prefetch called shortly before, with ReusableEvent::PrefetchEarly's distance.
      */
-    explicit Deadline(std::function<void()> expired, int64_t phase = TIMER_PHASE);
+    explicit Deadline(std::function<void()> expired,
+                      int64_t phase = TIMER_PHASE,
+                      std::function<void(int)> prefetch = nullptr);
     ~Deadline();
     Deadline(const Deadline&) = delete;
     Deadline& operator=(const Deadline&) = delete;
 
     /** Sets or moves the deadline. @param atPs not in the past. */
-    void Set(int64_t atPs);
+    void Set(int64_t atPs)
+    {
+        SetTick(atPs * TICKS_PER_PS + m_phase);
+    }
+
+    /** The same to a tick, whatever the phase. @param tick if in the past, it expires now. */
+    void SetTick(int64_t tick)
+    {
+        m_deadlineTick = tick;
+        if (tick < m_earliestTick)
+        {
+            ScheduleEvent(tick);
+        } // else the event that stands will re-arm
+    }
 
     /** Forgets the deadline. */
     void Stop()
     {
-        m_deadlinePs = NEVER_PS;
+        m_deadlineTick = NEVER_TICK;
     }
 
     /** The deadline, or NEVER_PS when none is set. */
     int64_t AtPs() const
     {
-        return m_deadlinePs;
+        return m_deadlineTick == NEVER_TICK ? NEVER_PS : m_deadlineTick / TICKS_PER_PS;
     }
 
   private:
     class Event;
     Event& IdleEvent();
+    void ScheduleEvent(int64_t tick);
     void Fire(Event& event);
 
     std::function<void()> m_expired;
+    std::function<void(int)> m_prefetch;
     int64_t m_phase;
-    int64_t m_deadlinePs{NEVER_PS};
-    int64_t m_earliestPs{NEVER_PS}; //!< of the events that stand in the scheduler
-    Ptr<Event> m_event;             //!< mostly the only one
-    std::vector<Ptr<Event>> m_more; //!< all others that were ever made
+    int64_t m_deadlineTick{NEVER_TICK};
+    int64_t m_earliestTick{NEVER_TICK}; //!< of the events that stand in the scheduler
+    Ptr<Event> m_event;                 //!< mostly the only one
+    std::vector<Ptr<Event>> m_more;     //!< all others that were ever made
 };
 
 } // namespace ns3::mlt

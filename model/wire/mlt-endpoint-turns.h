@@ -41,6 +41,19 @@ class EndpointTurns
         return m_endpoints[static_cast<size_t>(port)];
     }
 
+    /** Adds what Next will likely read. */
+    void ListAhead(PrefetchList& list) const
+    {
+        for (const FrameEndpoint* endpoint : m_endpoints)
+        {
+            if (endpoint)
+            {
+                list.Add(endpoint);
+                endpoint->ListAhead(list);
+            }
+        }
+    }
+
     /** A frame is ready to go. */
     void Push(Frame* frame)
     {
@@ -102,7 +115,7 @@ class EndpointTurns
 
     Frame* m_first{nullptr}; //!< ready frames, oldest first
     Frame* m_last{nullptr};
-    uint32_t m_turn{0};      //!< whom to ask first
+    uint32_t m_turn{0}; //!< whom to ask first
     uint32_t m_pulledCount{0};
     Endpoints m_pulled{}; //!< each that gives frames once
     Endpoints m_endpoints{};

@@ -13,7 +13,10 @@ namespace
 /** A slot with more events than this is sorted as a whole: insertion would cost their square. */
 constexpr uint32_t MOST_INSERTIONS = 16;
 /** With so many events in the wheel the network is so large that fetching ahead pays. */
-constexpr uint64_t CROWD = 2048;
+constexpr uint64_t CROWD = 800;
+
+/** So many slots ahead the first event is fetched, then, step by step, what it will read. */
+constexpr int EARLIEST = 5;
 
 } // namespace
 
@@ -63,13 +66,13 @@ EventQueue::InsertElsewhere(ReusableEvent* event, int64_t slotsAhead)
 }
 
 int64_t
-EventQueue::NextOccupiedSlot() const
+EventQueue::NextOccupiedSlot(int64_t after) const
 {
     if (m_inWheel == 0)
     {
         return std::numeric_limits<int64_t>::max();
     }
-    const auto from = static_cast<uint32_t>((m_slot + 1) & (SLOTS - 1));
+    const auto from = static_cast<uint32_t>((after + 1) & (SLOTS - 1));
     uint32_t word = from / WORD_BITS;
     uint64_t bits = m_occupied[word] & (~uint64_t{0} << (from % WORD_BITS));
     while (bits == 0)
@@ -78,7 +81,7 @@ EventQueue::NextOccupiedSlot() const
         bits = m_occupied[word];
     }
     const uint32_t place = word * WORD_BITS + static_cast<uint32_t>(__builtin_ctzll(bits));
-    return m_slot + 1 + ((place - from) & (SLOTS - 1));
+    return after + 1 + ((place - from) & (SLOTS - 1));
 }
 
 void
@@ -137,10 +140,30 @@ EventQueue::SortIn(ReusableEvent* list)
     m_presentLast = m_crowd.back();
 }
 
+/** For the first event of each of the next slots; where events do much, it is mostly the only. */
+void
+EventQueue::FetchAhead() const
+{
+    int64_t slot = m_slot;
+    for (int distance = 1; distance <= EARLIEST; ++distance)
+    {
+        slot = NextOccupiedSlot(slot);
+        const ReusableEvent* event = m_heads[static_cast<uint32_t>(slot & (SLOTS - 1))];
+        if (distance == EARLIEST)
+        {
+            __builtin_prefetch(event);
+        }
+        else
+        {
+            event->PrefetchEarly(distance);
+        }
+    }
+}
+
 void
 EventQueue::NextSlot()
 {
-    m_slot = NextOccupiedSlot();
+    m_slot = NextOccupiedSlot(m_slot);
     if (!m_far.empty())
     {
         m_slot = std::min(m_slot, SlotOf(m_far.front()->m_tick));
@@ -151,6 +174,10 @@ EventQueue::NextSlot()
         InsertSorted(m_far.front());
         std::pop_heap(m_far.begin(), m_far.end(), IsAfter);
         m_far.pop_back();
+    }
+    if (m_crowded && m_inWheel > 0)
+    {
+        FetchAhead();
     }
 }
 

@@ -29,6 +29,12 @@ class EventQueue
         return !m_present && m_inWheel == 0 && m_far.empty();
     }
 
+    /** Whether so many events wait that fetching ahead pays. */
+    bool IsCrowded() const
+    {
+        return m_crowded;
+    }
+
     /** Counts the events that wait. */
     uint64_t Size() const;
 
@@ -98,7 +104,8 @@ class EventQueue
     void NextSlot();
     void FillFromWheel(uint32_t place);
     void SortIn(ReusableEvent* list);
-    int64_t NextOccupiedSlot() const;
+    int64_t NextOccupiedSlot(int64_t after) const;
+    void FetchAhead() const;
 
     ReusableEvent* m_present{nullptr};     //!< sorted list of the present slot's events
     ReusableEvent* m_presentLast{nullptr}; //!< its last

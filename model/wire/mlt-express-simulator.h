@@ -75,6 +75,12 @@ class ExpressSimulatorImpl : public SimulatorImpl
         return m_queue.Size();
     }
 
+    /** Whether so many events stand that fetching ahead pays. */
+    bool IsCrowded() const
+    {
+        return m_queue.IsCrowded();
+    }
+
     /**
      * Schedules an event without an EventId.
      * @param event one reference of it is the simulator's from now on.

@@ -106,6 +106,7 @@ class FramePool
         frame->ect = false;
         frame->ce = false;
         frame->attempt = 0;
+        frame->patience = 0;
         return frame;
     }
 

@@ -35,10 +35,20 @@ class FrameEndpoint
     /** A frame has arrived for this endpoint, which owns it now. */
     virtual void Receive(Frame* frame, int64_t nowPs) = 0;
 
-    /** A frame will arrive soon: may ask the processor to fetch what Receive will read. */
-    virtual void Prefetch(const Frame& frame) const
+    /**
+     * A frame will arrive soon: may ask the processor to fetch what Receive will read.
+     * @param step 0 first: what is to be found by the frame; 1 a little later: what that points to.
+     */
+    virtual void Prefetch(const Frame& frame, int step) const
     {
         (void)frame;
+        (void)step;
+    }
+
+    /** Adds what the next Pull will likely read. */
+    virtual void ListAhead(PrefetchList& list) const
+    {
+        (void)list;
     }
 
     /**
@@ -48,6 +58,17 @@ class FrameEndpoint
      * argument, and lets nothing but the frame come of it any sooner. Asked when it is attached.
      */
     virtual int64_t LatenessPs() const
+    {
+        return 0;
+    }
+
+    /**
+     * How long after its instant Receive may be called, at most, for a frame that bears patience
+     * (Frame::patience). An endpoint that allows more than 0 takes the instant from Receive's
+     * argument, lets nothing but frames come of such a receipt any sooner, and keeps the promise of
+     * the frames' patience by HostPort::BePunctual. Asked when it is attached.
+     */
+    virtual int64_t ReceiptLatenessPs() const
     {
         return 0;
     }
@@ -71,6 +92,25 @@ class HostPort
      */
     virtual void CatchUp()
     {
+    }
+
+    /**
+     * How many bytes of payload may be handed over late at once, at most: frames of more patience
+     * than this may wait while no endpoint asks for punctuality.
+     */
+    virtual uint64_t MostLateBytes() const
+    {
+        return 0;
+    }
+
+    /**
+     * What a peer sends brings an endpoint so close to something that others must learn in time
+     * that no more than MostLateBytes are missing (@p wanted), or it is past that; counted.
+     */
+    virtual void BePunctual(uint32_t peer, bool wanted)
+    {
+        (void)peer;
+        (void)wanted;
     }
 
     /** The endpoint may have a frame now, or earlier than it said last. */

@@ -2,6 +2,7 @@
 #ifndef MLT_PREFETCH_H
 #define MLT_PREFETCH_H
 
+#include <array>
 #include <cstddef>
 
 namespace ns3::mlt
@@ -20,6 +21,46 @@ PrefetchWhole(const T* what)
         __builtin_prefetch(reinterpret_cast<const char*>(what) + at, 1);
     }
 }
+
+/** Where things stand that will be read together later on; decides speed alone. */
+class PrefetchList
+{
+  public:
+    void Clear()
+    {
+        m_count = 0;
+    }
+
+    /** What finds no room any more is left out. */
+    void Add(const void* line)
+    {
+        if (m_count < m_lines.size())
+        {
+            m_lines[m_count++] = line;
+        }
+    }
+
+    template <typename T>
+    void AddWhole(const T* what)
+    {
+        for (size_t at = 0; at < sizeof(T); at += CACHE_LINE_BYTES)
+        {
+            Add(reinterpret_cast<const char*>(what) + at);
+        }
+    }
+
+    void Fetch() const
+    {
+        for (size_t i = 0; i < m_count; ++i)
+        {
+            __builtin_prefetch(m_lines[i], 1);
+        }
+    }
+
+  private:
+    size_t m_count{0};
+    std::array<const void*, 31> m_lines{};
+};
 
 } // namespace ns3::mlt
 

@@ -161,13 +161,25 @@ TEST_F(MltSenderMessageTest, DescribesItselfForItsFrames)
     message.bytes = 10 * PACKET_BYTES + 1;
     message.bound = LossBound::FromShare(0.25);
     const MltSenderMessage sender(message, PACKET_BYTES, *m_sequential, *m_importance, 99);
-    const MessageFields& fields = sender.Description()->fields;
+    const MessageFields& fields = sender.fields;
     EXPECT_EQ(fields.messageId, 7U);
     EXPECT_EQ(fields.length, message.bytes);
     EXPECT_EQ(fields.iteration, 8U);
     EXPECT_EQ(fields.packetCount, 11U);
     EXPECT_EQ(fields.boundBillionths, 250000000U);
     EXPECT_EQ(fields.layer, 9);
+}
+
+TEST_F(MltSenderMessageTest, ItsFramesBearPatienceAsFarAsBytesAreNeeded)
+{
+    const auto patience = [this](uint64_t bytes, double bound) {
+        return Make(bytes, bound).Patience();
+    };
+    EXPECT_EQ(patience(1, 0), 0) << "the first frame may complete it";
+    EXPECT_EQ(patience(65535, 0), 15);
+    EXPECT_EQ(patience(65536, 0), 16) << "2^16 bytes must come";
+    EXPECT_EQ(patience(65536, 0.1), 15) << "58983 must come";
+    EXPECT_EQ(patience(uint64_t{1} << 38, 0), 38);
 }
 
 TEST_F(MltSenderMessageTest, ProtectedFirstSendsTheDroppableLast)
