@@ -116,7 +116,10 @@ MltHeader
 DataHeader(const Frame& frame)
 {
     MltHeader header{};
-    static_cast<MessageFields&>(header) = frame.Message();
+    if (frame.attachment) // another transport's may have none
+    {
+        static_cast<MessageFields&>(header) = frame.Message();
+    }
     header.sendTimePs = frame.Data().sendTimePs;
     header.index = frame.Data().index;
     header.pairSequence = frame.Data().pairSequence;

@@ -47,17 +47,22 @@ CrossingOf(const Frame& frame)
     crossing.kind = static_cast<uint32_t>(frame.kind) | static_cast<uint32_t>(frame.port)
                                                             << PORT_SHIFT;
     crossing.isData = IsData(frame.kind);
-    crossing.isNamed = frame.kind < FrameKind::Packet;
     if (frame.kind == FrameKind::Data)
     {
-        NameData(frame, crossing);
+        crossing.isNamed = static_cast<bool>(frame.attachment); // another transport's may have none
+        if (crossing.isNamed)
+        {
+            NameData(frame, crossing);
+        }
     }
     else if (frame.kind <= FrameKind::ChannelAck)
     {
+        crossing.isNamed = true;
         NameControl(frame, crossing);
     }
-    else if (crossing.isNamed)
+    else if (frame.kind < FrameKind::Packet)
     {
+        crossing.isNamed = true;
         NameStream(frame, crossing);
     }
     return crossing;

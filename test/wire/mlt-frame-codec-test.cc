@@ -221,6 +221,20 @@ TEST_F(MltFrameCodecTest, DataIsTheSameBytesFromAShortAndALongFrame)
 }
 
 /** A frame that is used for one kind after the other, as a reader of packets may do. */
+TEST_F(MltFrameCodecTest, DataOfNoMessageHasFieldsOfZero)
+{
+    Frame* frame = m_pool.AllocateShort(); // as another transport may send it
+    frame->kind = FrameKind::Data;
+    frame->Data() = {5, 6, 7};
+    const MltHeader header = DataHeader(*frame);
+    EXPECT_EQ(header.messageId, 0U);
+    EXPECT_EQ(header.length, 0U);
+    EXPECT_EQ(header.sendTimePs, 5);
+    EXPECT_EQ(header.index, 6U);
+    EXPECT_EQ(header.pairSequence, 7U);
+    m_pool.Free(frame);
+}
+
 TEST_F(MltFrameCodecTest, AFrameBearsNothingOfTheKindBefore)
 {
     Frame* bitmap = RandomFrame(FrameKind::Bitmap);

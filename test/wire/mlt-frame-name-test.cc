@@ -134,6 +134,13 @@ TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
     EXPECT_FALSE(ack.isData);
 }
 
+TEST_F(FrameNameTest, DataOfNoMessageHasNone)
+{
+    const LinkCrossing data = Name(FrameKind::Data, Port::MltReceiver, [](Frame&) {});
+    EXPECT_FALSE(data.isNamed) << "another transport's: it says nothing of a message";
+    EXPECT_TRUE(data.isData);
+}
+
 TEST_F(FrameNameTest, FramesOfAnIpStackHaveNone)
 {
     const auto fill = [](Frame&) {};
