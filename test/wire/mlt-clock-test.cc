@@ -2,9 +2,11 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-random.h"
 
+#include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3::mlt
@@ -33,7 +35,11 @@ class DeadlineTest : public ::testing::Test
     }
 
     std::vector<int64_t> m_firedPs;
-    Deadline m_deadline{[this] { m_firedPs.push_back(NowPs()); }};
+    std::vector<int64_t> m_firedTicks;
+    Deadline m_deadline{[this] {
+        m_firedPs.push_back(NowPs());
+        m_firedTicks.push_back(NowTick());
+    }};
 };
 
 using Instants = std::vector<int64_t>;
@@ -169,6 +175,176 @@ TEST_F(DeadlineTest, FiresAsTheSimplestModelDoes)
     Simulator::Run();
     EXPECT_EQ(m_firedPs, expected);
     EXPECT_GT(expected.size(), 500U);
+}
+
+TEST_F(DeadlineTest, ATickIsMetWhateverThePhase)
+{
+    m_deadline.SetTick(5003);
+    EXPECT_EQ(m_deadline.AtPs(), 5);
+    Simulator::Run();
+    EXPECT_EQ(m_firedTicks, Instants{5003});
+    EXPECT_EQ(m_deadline.AtPs(), NEVER_PS);
+}
+
+TEST_F(DeadlineTest, APhaseOfItsOwnIsForInstantsAlone)
+{
+    std::vector<int64_t> ticks;
+    Deadline first([&] { ticks.push_back(NowTick()); }, 0);
+    Deadline second([&] { ticks.push_back(NowTick()); }, 7);
+    second.Set(5);
+    first.Set(5);
+    At(6, [&] {
+        second.SetTick(8003);
+        first.SetTick(8002);
+    });
+    Simulator::Run();
+    EXPECT_EQ(ticks, (Instants{5000, 5007, 8002, 8003}));
+}
+
+TEST_F(DeadlineTest, ATickInThePastIsNow)
+{
+    At(100, [&] { m_deadline.SetTick(5); });
+    At(200, [&] { m_deadline.SetTick(0); });
+    Simulator::Run();
+    EXPECT_EQ(m_firedTicks, (Instants{100 * TICKS_PER_PS, 200 * TICKS_PER_PS}));
+}
+
+TEST_F(DeadlineTest, ATickInThePastMayMoveOn)
+{
+    At(100, [&] {
+        m_deadline.SetTick(5);
+        m_deadline.SetTick(150003);
+    });
+    At(300, [&] {
+        m_deadline.SetTick(5);
+        m_deadline.Stop();
+    });
+    Simulator::Run();
+    EXPECT_EQ(m_firedTicks, Instants{150003});
+}
+
+TEST_F(DeadlineTest, StepsOfOneInstantDiffer)
+{
+    m_deadline.Set(10);
+    At(1, [&] { m_deadline.SetTick(10002); }); // earlier in the same picosecond
+    At(2, [&] { m_deadline.SetTick(10005); }); // and a little later
+    At(20, [&] { m_deadline.SetTick(30002); });
+    At(21, [&] { m_deadline.Set(30); });
+    Simulator::Run();
+    EXPECT_EQ(m_firedTicks, (Instants{10005, 30 * TICKS_PER_PS + TIMER_PHASE}));
+}
+
+TEST_F(DeadlineTest, MovingOnAndOnByTicksLeavesFewEvents)
+{
+    constexpr int64_t SETS = 1000;
+    for (int64_t i = 0; i < SETS; ++i)
+    {
+        At(i, [&, i] { m_deadline.SetTick(i * TICKS_PER_PS + 50001); });
+    }
+    Simulator::Run();
+    EXPECT_EQ(m_firedTicks, Instants{(SETS - 1) * TICKS_PER_PS + 50001});
+    EXPECT_LE(Simulator::GetEventCount(), SETS + SETS / 50 + 5U);
+}
+
+TEST_F(DeadlineTest, FiresAsTheSimplestModelDoesWithTicksToo)
+{
+    for (uint32_t seed = 1; seed <= 20; ++seed)
+    {
+        SmallRandom random(seed);
+        const int64_t phase = random.Below(TICKS_PER_PS);
+        Instants fired;
+        Deadline deadline([&] { fired.push_back(NowTick()); }, phase);
+        Instants expected;
+        const int64_t start = NowTick();
+        int64_t model = NEVER_TICK;
+        int64_t tick = start + TICKS_PER_PS;
+        for (int i = 0; i < 1000; ++i)
+        {
+            tick += 1 + random.Below(random.Below(2) ? 500 : 50 * TICKS_PER_PS);
+            if (model < tick) // at the same tick it fires after what was scheduled before
+            {
+                expected.push_back(model);
+                model = NEVER_TICK;
+            }
+            const auto at = [&](const std::function<void()>& action) {
+                Simulator::Schedule(TimeStep(static_cast<uint64_t>(tick - start)), action);
+            };
+            const uint32_t what = random.Below(10);
+            const int64_t ahead = random.Below(random.Below(2) ? 2000 : 150 * TICKS_PER_PS);
+            if (what == 0)
+            {
+                model = NEVER_TICK;
+                at([&] { deadline.Stop(); });
+            }
+            else if (what == 1) // in the past
+            {
+                model = tick;
+                at([&, past = tick - ahead] { deadline.SetTick(past); });
+            }
+            else if (what < 6)
+            {
+                model = tick + ahead;
+                at([&, model] { deadline.SetTick(model); });
+            }
+            else
+            {
+                const int64_t ps = (tick + ahead) / TICKS_PER_PS + 1;
+                model = ps * TICKS_PER_PS + phase;
+                at([&, ps, model] {
+                    deadline.Set(ps);
+                    EXPECT_EQ(deadline.AtPs(), ps);
+                });
+            }
+        }
+        if (model != NEVER_TICK)
+        {
+            expected.push_back(model);
+        }
+        Simulator::Run();
+        ASSERT_EQ(fired, expected) << "seed " << seed;
+        EXPECT_GT(expected.size(), 50U);
+    }
+}
+
+/** Deadlines on the express engine, so many of them that it fetches ahead. */
+TEST(DeadlinePrefetchTest, IsToldShortlyBeforeWhileItStandsAndNotWhenItIsGone)
+{
+    UseFabricResolution();
+    Simulator::SetImplementation(CreateObject<ExpressSimulatorImpl>());
+    constexpr int64_t GAP_PS = 1100; // a little more than a slot of the engine
+    constexpr size_t DEADLINES = 1500;
+    constexpr size_t GOES = 50;  // about then
+    constexpr size_t GONE = 100; // it goes
+    std::vector<std::vector<int>> told(DEADLINES);
+    std::vector<std::unique_ptr<Deadline>> deadlines;
+    size_t fired = 0;
+    for (size_t i = 0; i < DEADLINES; ++i)
+    {
+        deadlines.push_back(std::make_unique<Deadline>(
+            [&fired, &told, i] {
+                ++fired;
+                told[i].push_back(0);
+            },
+            0,
+            [&told, i](int distance) { told[i].push_back(distance); }));
+        deadlines.back()->Set(static_cast<int64_t>(i + 1) * GAP_PS);
+    }
+    Simulator::Schedule(FromPs(GOES * GAP_PS + 1), [&] {
+        EXPECT_TRUE(ExpressSimulatorImpl::Get()->IsCrowded());
+        deadlines[GONE].reset();
+    });
+    Simulator::Run();
+    EXPECT_EQ(fired, DEADLINES - 1);
+    const std::vector<int> steps{3, 2, 1, 0};
+    for (size_t i = 5; i < 600; ++i)
+    {
+        if (i + 1 != GOES) // which stands in one slot with that event
+        {
+            ASSERT_EQ(told[i], i == GONE ? std::vector<int>{} : steps) << "deadline " << i;
+        }
+    }
+    EXPECT_EQ(told[DEADLINES - 1], std::vector<int>{0}) << "so few are no crowd";
+    Simulator::Destroy();
 }
 
 TEST(ClockTest, ConvertsTimesToTheNearestPicosecond)

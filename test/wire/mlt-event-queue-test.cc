@@ -18,10 +18,29 @@ namespace
 constexpr int64_t SLOT_TICKS = 1 << 20;
 constexpr int64_t WHEEL_TICKS = SLOT_TICKS << 11;
 
+/** An event that does nothing but watch how it is fetched ahead. */
 class NoEvent final : public ReusableEvent
 {
+  public:
+    bool waits{true};
+    mutable std::vector<int> distances; //!< of PrefetchEarly
+
+  private:
     void Fire() override
     {
+    }
+
+    void Prefetch(int) const override
+    {
+        EXPECT_TRUE(waits);
+    }
+
+    void PrefetchEarly(int distance) const override
+    {
+        EXPECT_TRUE(waits);
+        EXPECT_GE(distance, 1);
+        EXPECT_LE(distance, 4);
+        distances.push_back(distance);
     }
 };
 
@@ -40,6 +59,8 @@ class EventQueueTest : public ::testing::Test
     {
         ASSERT_FALSE(m_queue.IsEmpty());
         ASSERT_EQ(m_queue.Take(), m_expected.begin()->second);
+        m_expected.begin()->second->waits = false;
+        m_fetched += m_expected.begin()->second->distances.size();
         m_nowTick = m_expected.begin()->first.first;
         m_expected.erase(m_expected.begin());
         ASSERT_EQ(m_queue.IsEmpty(), m_expected.empty());
@@ -65,6 +86,7 @@ class EventQueueTest : public ::testing::Test
     uint64_t m_order{0};
     uint32_t m_nextUid{0};
     int64_t m_nowTick{0};
+    uint64_t m_fetched{0}; //!< early, of those that were taken
 };
 
 TEST_F(EventQueueTest, EqualTicksComeInOrderOfInsertion)
@@ -135,6 +157,79 @@ TEST_F(EventQueueTest, GivesWhatTheSimplestQueueGives)
         ASSERT_FALSE(HasFatalFailure()) << "at step " << i;
     }
     TakeAll();
+}
+
+TEST_F(EventQueueTest, GivesTheSameWhenItIsCrowded)
+{
+    SmallRandom random(12);
+    const int64_t spans[] = {50, SLOT_TICKS, 40 * SLOT_TICKS, WHEEL_TICKS, 3 * WHEEL_TICKS};
+    uint64_t crowded = 0;
+    for (int i = 0; i < 200000; ++i)
+    {
+        // up and down, past the number that is a crowd
+        const size_t most = (i / 25000) % 2 ? 400 : 3000;
+        if (m_expected.empty() || (m_expected.size() < most && random.Below(5) < 3))
+        {
+            const auto span = static_cast<uint64_t>(spans[random.Below(5)]);
+            Insert(m_nowTick + static_cast<int64_t>(random.Next() % span));
+        }
+        else
+        {
+            TakeAndCompare();
+        }
+        ASSERT_FALSE(HasFailure()) << "at step " << i;
+        crowded += m_queue.IsCrowded();
+    }
+    TakeAll();
+    EXPECT_GT(crowded, 20000U);
+    EXPECT_LT(crowded, 190000U);
+    EXPECT_GT(m_fetched, 20000U);
+}
+
+TEST_F(EventQueueTest, ACrowdsEventsAreFetchedStepByStep)
+{
+    constexpr size_t EVENTS = 1500;
+    constexpr size_t CROWD = 800;
+    for (size_t i = 0; i < EVENTS; ++i)
+    {
+        Insert(static_cast<int64_t>(i + 1) * SLOT_TICKS); // each in a slot of its own
+    }
+    EXPECT_FALSE(m_queue.IsCrowded()) << "not told before one is taken";
+    const std::vector<int> steps{4, 3, 2, 1};
+    for (size_t i = 0; i < EVENTS; ++i)
+    {
+        TakeAndCompare();
+        const size_t left = EVENTS - i;
+        ASSERT_EQ(m_queue.IsCrowded(), left > CROWD);
+        if (i >= 4 && left > CROWD)
+        {
+            ASSERT_EQ(m_events[i].distances, steps) << "event " << i;
+        }
+        else if (left + 4 <= CROWD)
+        {
+            ASSERT_TRUE(m_events[i].distances.empty()) << "event " << i;
+        }
+    }
+}
+
+TEST_F(EventQueueTest, ACrowdInOneSlotOrBeyondTheWheelIsFetchedToo)
+{
+    // many in two slots: those that are fetched ahead are few
+    for (int i = 0; i < 2000; ++i)
+    {
+        Insert((1 + i % 2) * SLOT_TICKS + i % 7);
+    }
+    TakeAll();
+    EXPECT_GT(m_fetched, 0U);
+    EXPECT_LE(m_fetched, 8U);
+    // many beyond the wheel: they are no crowd, since they are not near
+    const uint64_t before = m_fetched;
+    for (int i = 0; i < 2000; ++i)
+    {
+        Insert(m_nowTick + 3 * WHEEL_TICKS + i * WHEEL_TICKS);
+    }
+    TakeAll();
+    EXPECT_EQ(m_fetched, before);
 }
 
 } // namespace

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-prefetch.h"
+
+#include <cstdint>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <type_traits>
+
+namespace ns3::mlt
+{
+namespace
+{
+
+constexpr uint32_t ROOM = 31;
+
+static_assert(std::is_trivially_copyable<PrefetchList>::value, "compared as bytes below");
+static_assert(sizeof(PrefetchList) == 4 * CACHE_LINE_BYTES, "a count and its room");
+
+/** An address where nothing is. */
+const void*
+Nowhere(uintptr_t number)
+{
+    return reinterpret_cast<const void*>(number);
+}
+
+bool
+AreEqual(const PrefetchList& a, const PrefetchList& b)
+{
+    return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+TEST(PrefetchListTest, NeverReadsWhatItLists)
+{
+    PrefetchList list;
+    list.Fetch();
+    list.Add(nullptr);
+    list.Add(Nowhere(1));
+    list.Add(Nowhere(~uintptr_t{0}));
+    list.AddWhole(static_cast<const int*>(nullptr));
+    list.Fetch();
+    list.Clear();
+    list.Fetch();
+}
+
+TEST(PrefetchListTest, LeavesOutWhatFindsNoRoom)
+{
+    struct
+    {
+        uint64_t before{0x1234567812345678};
+        PrefetchList list;
+        uint64_t after{0x8765432187654321};
+    } guarded;
+
+    for (uint32_t i = 1; i <= ROOM; ++i)
+    {
+        const PrefetchList shorter = guarded.list;
+        guarded.list.Add(Nowhere(i));
+        ASSERT_FALSE(AreEqual(guarded.list, shorter)) << "line " << i << " finds room";
+    }
+    const PrefetchList full = guarded.list;
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        guarded.list.Add(Nowhere(1000 + i));
+    }
+    EXPECT_TRUE(AreEqual(guarded.list, full));
+    EXPECT_EQ(guarded.before, 0x1234567812345678U);
+    EXPECT_EQ(guarded.after, 0x8765432187654321U);
+    guarded.list.Fetch();
+    guarded.list.Clear();
+    guarded.list.Add(Nowhere(1));
+    EXPECT_FALSE(AreEqual(guarded.list, full)) << "there is room again";
+}
+
+TEST(PrefetchListTest, AWholeThingIsAllOfItsLines)
+{
+    const struct alignas(CACHE_LINE_BYTES)
+    {
+        char bytes[2 * CACHE_LINE_BYTES + 1];
+    } thing{};
+
+    PrefetchList whole;
+    whole.AddWhole(&thing);
+    PrefetchList lines;
+    const auto* start = reinterpret_cast<const char*>(&thing);
+    for (size_t line = 0; line < 3; ++line)
+    {
+        lines.Add(start + line * CACHE_LINE_BYTES);
+    }
+    EXPECT_TRUE(AreEqual(whole, lines));
+}
+
+} // namespace
+} // namespace ns3::mlt
