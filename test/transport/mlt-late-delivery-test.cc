@@ -5,9 +5,12 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
 
 #include <gtest/gtest.h>
 #include <tuple>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -21,6 +24,7 @@ struct Case
     double bound;
     double lossRate;
     uint32_t seed;
+    bool hasty; //!< timeouts of about a round trip, and control is lost, too
 };
 
 struct Outcome
@@ -88,10 +92,17 @@ class MltLateDeliveryTest : public ::testing::Test
     Outcome Run(const Case& c, bool lookAhead) const
     {
         Config::SetDefault("ns3::mlt::Fabric::LookAhead", BooleanValue(lookAhead));
+        if (c.hasty)
+        {
+            Config::SetDefault("ns3::mlt::MltControlEndpoint::ControlTimeoutRtts", DoubleValue(1));
+            Config::SetDefault("ns3::mlt::MltControlEndpoint::ControlTimeoutMin",
+                               TimeValue(NanoSeconds(1)));
+            Config::SetDefault("ns3::mlt::MltSender::ProbeRtts", DoubleValue(1));
+        }
         TestBench bench(Star(c.seed));
         for (uint32_t link = 0; link < bench.Net().Plan().links.size(); ++link)
         {
-            bench.Net().SetLoss(link, {c.lossRate, true});
+            bench.Net().SetLoss(link, {c.lossRate, !c.hasty});
         }
         Outcome outcome;
         bench.Messages().SetDeliveryHandler([&](const Delivery& delivery) {
@@ -133,12 +144,17 @@ TEST_F(MltLateDeliveryTest, IsAtTheVeryInstantAndAsWithoutLookAhead)
 {
     uint64_t dropped = 0;
     uint64_t repaired = 0;
-    for (const Case& c : {Case{0, 0, 1},
-                          Case{0.1, 0, 2},
-                          Case{0, 0.02, 3},
-                          Case{0.1, 0.02, 4},
-                          Case{0.1, 0.1, 5},
-                          Case{0, 0.1, 6}})
+    const std::vector<Case> cases = {{0, 0, 1, false},
+                                     {0.1, 0, 2, false},
+                                     {0, 0.02, 3, false},
+                                     {0.1, 0.02, 4, false},
+                                     {0.1, 0.1, 5, false},
+                                     {0, 0.1, 6, false},
+                                     {0, 0.02, 7, true},
+                                     {0.1, 0.1, 8, true},
+                                     {0, 0, 9, true},
+                                     {0.1, 0.02, 10, true}};
+    for (const Case& c : cases)
     {
         const Outcome fast = Run(c, true);
         const Outcome plain = Run(c, false);
