@@ -41,6 +41,26 @@ struct Outcome
     uint64_t events{0};
 };
 
+/** Does nothing, each microsecond; so many of them are a crowd, and the engine fetches ahead. */
+class Filler final : public ReusableEvent
+{
+  public:
+    static constexpr int64_t FILLERS = 1500;
+
+    void Fire() override
+    {
+        ScheduleAt(NowTick() + PS_PER_US * TICKS_PER_PS);
+    }
+
+    static void Start()
+    {
+        for (int64_t i = 0; i < FILLERS; ++i)
+        {
+            Create<Filler>()->ScheduleAt(i * PS_PER_US / FILLERS * TICKS_PER_PS);
+        }
+    }
+};
+
 class MltLateDeliveryTest : public ::testing::Test
 {
   protected:
@@ -92,8 +112,13 @@ class MltLateDeliveryTest : public ::testing::Test
         }
     }
 
-    Outcome Run(const Case& c, bool lookAhead) const
+    Outcome Run(const Case& c, bool lookAhead, bool inACrowd = false) const
     {
+        if (inACrowd)
+        {
+            Simulator::SetImplementation(CreateObject<ExpressSimulatorImpl>());
+            Filler::Start();
+        }
         Config::SetDefault("ns3::mlt::Fabric::LookAhead", BooleanValue(lookAhead));
         if (c.hasty)
         {
@@ -111,6 +136,7 @@ class MltLateDeliveryTest : public ::testing::Test
         bench.Messages().SetDeliveryHandler([&](const Delivery& delivery) {
             EXPECT_EQ(delivery.atPs, NowPs()) << "message " << delivery.id;
             EXPECT_LT(NowTick() % TICKS_PER_PS, TIMER_PHASE) << "not by somebody who caught up";
+            EXPECT_TRUE(!inACrowd || ExpressSimulatorImpl::Get()->IsCrowded());
             outcome.deliveries.emplace(delivery.atPs, delivery.id, delivery.deliveredBytes);
             bench.deliveries[delivery.id] = delivery;
             const Message message = bench.messages.at(delivery.id);
@@ -162,6 +188,18 @@ TEST_F(MltLateDeliveryTest, IsAtTheVeryInstantAndAsWithoutLookAhead)
     }
     EXPECT_GT(dropped, 10000U);
     EXPECT_GT(repaired, 1000000U);
+}
+
+TEST_F(MltLateDeliveryTest, IsTheSameInACrowd)
+{
+    for (uint32_t seed = 1; seed <= 4; ++seed)
+    {
+        const Case c{seed % 2 ? 0 : 0.1, 0, seed, false};
+        const Outcome crowded = Run(c, true, true);
+        const Outcome plain = Run(c, true);
+        EXPECT_EQ(crowded.deliveries, plain.deliveries);
+        EXPECT_EQ(crowded.reports, plain.reports);
+    }
 }
 
 } // namespace

@@ -246,6 +246,17 @@ TEST_F(DeadlineTest, MovingOnAndOnByTicksLeavesFewEvents)
     EXPECT_LE(Simulator::GetEventCount(), SETS + SETS / 50 + 5U);
 }
 
+TEST_F(DeadlineTest, AnEventThatStandsYetIsUsedAgain)
+{
+    m_deadline.Set(1000);
+    At(100, [&] { m_deadline.Set(500); });
+    At(200, [&] { m_deadline.Set(400); });
+    At(450, [&] { m_deadline.Set(600); }); // for which that at 500 will do
+    Simulator::Run();
+    EXPECT_EQ(m_firedPs, (Instants{400, 600}));
+    EXPECT_EQ(Simulator::GetEventCount(), 3U + 4U) << "at 400, 500, 600 and 1000";
+}
+
 TEST_F(DeadlineTest, FiresAsTheSimplestModelDoesWithTicksToo)
 {
     for (uint32_t seed = 1; seed <= 20; ++seed)
