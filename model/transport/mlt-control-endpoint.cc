@@ -16,6 +16,16 @@ NS_OBJECT_ENSURE_REGISTERED(MltControlEndpoint);
 namespace
 {
 
+/**
+ * Timers of a host that are due at one instant go in this order, whichever was set first: a host
+ * that looks ahead sets them late. PROBE is next, then applications.
+ */
+int64_t
+ResendPhase(Port own)
+{
+    return own == Port::MltReceiver ? TIMER_PHASE - 3 : TIMER_PHASE - 2;
+}
+
 /** A STOP ends a message at its sender, whose owner learns of it at once. */
 bool
 IsLearntOutside(FrameKind kind)
@@ -53,7 +63,7 @@ MltControlEndpoint::GetTypeId()
 MltControlEndpoint::MltControlEndpoint(Port own, Port peer)
     : m_ownPort(own),
       m_peerPort(peer),
-      m_resend([this] { Resend(); })
+      m_resend([this] { Resend(); }, ResendPhase(own))
 {
 }
 

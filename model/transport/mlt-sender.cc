@@ -22,6 +22,9 @@ namespace
 /** Weight of a sample in the smoothed RTT (RFC 6298: 1/8). */
 constexpr int64_t RTT_SMOOTHING = 8;
 
+/** After what is sent again, before applications: see the phases of MltControlEndpoint. */
+constexpr int64_t PROBE_PHASE = TIMER_PHASE - 1;
+
 } // namespace
 
 TypeId
@@ -82,7 +85,7 @@ MltSender::GetTypeId()
 
 MltSender::MltSender()
     : MltControlEndpoint(Port::MltSender, Port::MltReceiver),
-      m_probe([this] { Probe(); })
+      m_probe([this] { Probe(); }, PROBE_PHASE)
 {
 }
 

@@ -21,8 +21,8 @@ namespace ns3::mlt
  * 80 ps; in nanoseconds a 64-byte frame at 400 Gbps would be 22 % off). The simulator runs in
  * femtoseconds: the thousand steps inside a picosecond order what happens at one instant,
  *   step 0         service of frames that were waiting already,
- *   steps 1 to 998 arrivals, one step for each ingress of a node (see ArrivalOrder),
- *   step 999       timers, applications and compute.
+ *   from step 1    arrivals, one step for each ingress of a node (see ArrivalOrder),
+ *   steps to 999   timers; the last of them applications and compute.
  * A "tick" below is such a simulator step.
  */
 constexpr int64_t TICKS_PER_PS = 1000;

@@ -7,6 +7,7 @@
 #include "ns3/mlt-experiment.h"
 #include "ns3/simulator.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -188,23 +189,45 @@ TEST_F(LookAheadRunTest, MltOnLinksWithHardlyAnyDelay)
     Compare({"--topology=2x2x4", "--computeScale=0", "--delay=1ns"});
 }
 
-TEST_F(LookAheadRunTest, DctcpWithManyConnectionsOpenedAtOneInstant)
+/** A table of layers with a tensor of so many parameters each. */
+std::string
+TableOf(int layers, int parameters)
 {
     std::string table = "# peak_flops: 35.58e12\n"
                         "# utilization: 0.5\n"
                         "layer,tensor,parameters,bytes,forward_us,backward_us\n";
-    for (int layer = 0; layer < 16; ++layer)
+    for (int layer = 0; layer < layers; ++layer)
     {
-        const std::string number = std::to_string(layer);
-        table += number + ",t" + number + ".weight,365,1460,1,1\n";
+        table += fmt::format("{0},t{0}.weight,{1},{2},1,1\n", layer, parameters, 4 * parameters);
     }
+    return table;
+}
+
+TEST_F(LookAheadRunTest, MltWhoseTimersAreDueAtOneInstant)
+{
+    Compare({"--topology=1x1x4",
+             "--delay=10us",
+             "--servers=2",
+             "--computeScale=0",
+             "--lossRate=0.4",
+             "--lossOn=all",
+             "--ns3::mlt::MltSender::ProbeMax=100us",
+             "--ns3::mlt::MltControlEndpoint::ControlTimeoutMin=100us",
+             "--ns3::mlt::MltControlEndpoint::ControlTimeoutMax=200us",
+             "--ns3::mlt::MltControlEndpoint::ControlTimeoutRtts=1",
+             "--iterations=6"},
+            TableOf(6, 50));
+}
+
+TEST_F(LookAheadRunTest, DctcpWithManyConnectionsOpenedAtOneInstant)
+{
     Compare({"--topology=3x3x4",
              "--transport=dctcp",
              "--ns3::mlt::DctcpTransport::ConnectionPerMessage=1",
              "--servers=6",
              "--computeScale=0",
              "--iterations=6"},
-            table);
+            TableOf(16, 365));
 }
 
 TEST_F(LookAheadRunTest, Dctcp)
