@@ -193,6 +193,7 @@ Experiment::Run()
 void
 Experiment::Check()
 {
+    m_fabric->CatchUp(); // what is counted and reported is the same in all modes
     const auto progress = m_executor->Progress();
     m_progress.Update(NowPs(),
                       static_cast<double>(progress.completedBytes) /

@@ -219,6 +219,33 @@ TEST_F(LookAheadRunTest, MltWhoseTimersAreDueAtOneInstant)
             TableOf(6, 50));
 }
 
+TEST_F(LookAheadRunTest, AStallIsReportedAlike)
+{
+    const auto error = [this](bool lookAhead) {
+        try
+        {
+            RunOnce({"--topology=1x1x4",
+                     "--servers=1",
+                     "--delay=2us",
+                     "--computeScale=0",
+                     "--lossRate=0.999999",
+                     "--lossOn=all",
+                     "--stallTime=1ms",
+                     "--ns3::mlt::MltSender::WindowFrames=100000"},
+                    TableOf(2, 2500000),
+                    lookAhead);
+        }
+        catch (const RunError& stall)
+        {
+            return std::string(stall.what());
+        }
+        return std::string();
+    };
+    const std::string reference = error(false);
+    EXPECT_NE(reference.find(" sent"), std::string::npos);
+    EXPECT_EQ(error(true), reference);
+}
+
 TEST_F(LookAheadRunTest, DctcpWithManyConnectionsOpenedAtOneInstant)
 {
     Compare({"--topology=3x3x4",
