@@ -115,8 +115,12 @@ MayArriveAt(FrameKind kind, Port port)
 MltHeader
 DataHeader(const Frame& frame)
 {
+    if (!frame.attachment && !frame.isShort)
+    {
+        return frame.Mlt(); // of a transport of one's own
+    }
     MltHeader header{};
-    if (frame.attachment) // another transport's may have none
+    if (frame.attachment)
     {
         static_cast<MessageFields&>(header) = frame.Message();
     }

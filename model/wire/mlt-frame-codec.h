@@ -33,7 +33,7 @@ IsMlt(FrameKind kind)
 /** Whether frames of an MLT kind may be sent to this end: CHANNEL ACK to either, others to one. */
 bool MayArriveAt(FrameKind kind, Port port);
 
-/** All that a DATA frame tells. */
+/** All that a DATA frame tells; the MltHeader of a long one without a description. */
 MltHeader DataHeader(const Frame& frame);
 
 /** The reverse: makes a frame DATA of a message of its own. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-frame-name.h"
 
+#include "ns3/mlt-frame-codec.h"
+
 namespace ns3::mlt
 {
 
@@ -12,9 +14,10 @@ constexpr uint32_t PORT_SHIFT = 8; //!< above the kind's octet
 void
 NameData(const Frame& frame, LinkCrossing& crossing)
 {
-    crossing.message = frame.Message().messageId;
-    crossing.index = frame.Data().index;
-    crossing.attempt = frame.attempt;
+    const MltHeader header = DataHeader(frame);
+    crossing.message = header.messageId;
+    crossing.index = header.index;
+    crossing.attempt = header.attempt;
 }
 
 void
@@ -49,11 +52,8 @@ CrossingOf(const Frame& frame)
     crossing.isData = IsData(frame.kind);
     if (frame.kind == FrameKind::Data)
     {
-        crossing.isNamed = static_cast<bool>(frame.attachment); // another transport's may have none
-        if (crossing.isNamed)
-        {
-            NameData(frame, crossing);
-        }
+        crossing.isNamed = frame.attachment || !frame.isShort;
+        NameData(frame, crossing);
     }
     else if (frame.kind <= FrameKind::ChannelAck)
     {

@@ -134,11 +134,18 @@ TEST_F(FrameNameTest, SegmentsAreToldApartByTheirTime)
     EXPECT_FALSE(ack.isData);
 }
 
-TEST_F(FrameNameTest, DataOfNoMessageHasNone)
+TEST_F(FrameNameTest, DataOfATransportOfOnesOwnNeedsNoDescription)
 {
-    const LinkCrossing data = Name(FrameKind::Data, Port::MltReceiver, [](Frame&) {});
-    EXPECT_FALSE(data.isNamed) << "another transport's: it says nothing of a message";
-    EXPECT_TRUE(data.isData);
+    const auto fill = [](Frame& frame) {
+        frame.Mlt() = {};
+        frame.Mlt().messageId = 10;
+        frame.Mlt().index = 11;
+        frame.Mlt().attempt = 2;
+    };
+    ExpectName(Name(FrameKind::Data, Port::Stream, fill), 10, 11, 2);
+    const auto nothing = [](Frame& frame) { frame.Data() = {}; };
+    Frame* frame = m_pool.AllocateShort();
+    EXPECT_FALSE(Name(frame, FrameKind::Data, Port::Stream, nothing).isNamed) << "has no header";
 }
 
 TEST_F(FrameNameTest, FramesOfAnIpStackHaveNone)
