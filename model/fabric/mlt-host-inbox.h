@@ -75,17 +75,20 @@ class alignas(CACHE_LINE_BYTES) HostInbox
         return m_first < m_arrivals.size() ? m_arrivals[m_first].tick : NEVER_TICK;
     }
 
+    /** Fetches where the next frames stand. */
     void PrefetchArrivals() const
     {
-        const Arrival* first = m_arrivals.data() + m_first;
-        __builtin_prefetch(first);
-        __builtin_prefetch(first + 4);
-        __builtin_prefetch(first + 8);
+        constexpr size_t IN_A_LINE = CACHE_LINE_BYTES / sizeof(Arrival);
+        for (size_t i = m_first; i < std::min(m_first + TURN, m_arrivals.size()); i += IN_A_LINE)
+        {
+            __builtin_prefetch(&m_arrivals[i]);
+        }
     }
 
+    /** Fetches the next frames themselves. */
     void PrefetchFrames() const
     {
-        for (size_t i = 0; i < 8; ++i)
+        for (size_t i = 0; i < TURN; ++i)
         {
             Prefetch(i);
         }
@@ -127,6 +130,9 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     FrameCounts Count() const;
 
   private:
+    /** So many arrive in a turn, in large frames at line rate. */
+    static constexpr size_t TURN = 8;
+
     bool MayWait(const Frame& frame, uint64_t bytes) const
     {
         return (uint64_t{1} << frame.patience) > m_mostLateBytes && bytes <= m_mostLateBytes &&

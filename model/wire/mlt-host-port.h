@@ -118,7 +118,8 @@ class HostPort
 
     /**
      * Queues a frame ready to go (control, acknowledgements): first in, first out, before any
-     * frame that would be pulled. The port owns it now.
+     * frame that would be pulled. The port owns it now. A late port first hands over and pulls what
+     * was before: who allows that and numbers his frames calls CatchUp before he draws a number.
      */
     virtual void Send(Frame* frame) = 0;
 
