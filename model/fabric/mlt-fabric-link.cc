@@ -138,7 +138,7 @@ FabricLink::Prefetch(int step) const
     {
         PrefetchWhole(m_first);
     }
-    else if (step == 2)
+    else
     {
         __builtin_prefetch(m_first->next); // whose arrival will be scheduled
         m_to.Prefetch(*m_first);

@@ -48,7 +48,7 @@ class FabricNode
 
     /**
      * A frame has arrived; the node owns it now.
-     * @param nowTick when it arrived: the present tick, or a past one at a switch that looks ahead.
+     * @param nowTick when it arrived: the present tick, or a past one at a node that looks ahead.
      */
     virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
 

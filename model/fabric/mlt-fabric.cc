@@ -53,7 +53,7 @@ Fabric::GetTypeId()
                           MakeTypeIdAccessor(&Fabric::m_lossType),
                           MakeTypeIdCheckerFor(LossModel::GetTypeId()))
             .AddAttribute("LookAhead",
-                          "Whether switches and NICs use their links' delay as look-ahead: the "
+                          "Whether switches and hosts use their links' delay as look-ahead: the "
                           "same results with fewer events. Off: an event for each arrival, each "
                           "pull, and each end of a service that frames wait for.",
                           BooleanValue(true),

@@ -46,11 +46,6 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** Whether no frame of a peer may be handled late; asked for as often as given back. */
     void BePunctual(uint32_t peer, bool wanted);
 
-    uint64_t MostLateBytes() const
-    {
-        return m_mostLateBytes;
-    }
-
     /** A frame will arrive. @param tick not before the present one, nor that of the last frame. */
     void Add(Frame* frame, int64_t tick)
     {

@@ -81,8 +81,8 @@ MltControlEndpoint::AttachTo(HostPort& port)
 int64_t
 MltControlEndpoint::ReceiptLatenessPs() const
 {
-    return m_timeout
-        .firstPs; // when a control packet that was sent is looked after, at the earliest
+    // a control packet that is sent in answer is looked after no sooner
+    return m_timeout.firstPs;
 }
 
 ControlChannel&

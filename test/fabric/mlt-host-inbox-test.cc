@@ -71,7 +71,6 @@ TEST_F(HostInboxTest, IsEmptyAtFirst)
     EXPECT_EQ(m_inbox.DueTick(), NEVER_TICK);
     EXPECT_EQ(m_inbox.Peek(0), nullptr);
     EXPECT_EQ(m_inbox.Count().data.frames, 0U);
-    EXPECT_EQ(m_inbox.MostLateBytes(), MOST_BYTES);
     m_inbox.PrefetchArrivals();
     m_inbox.PrefetchFrames();
     m_inbox.Settle();
