@@ -13,8 +13,8 @@ namespace
 {
 
 /** How many arrivals ahead a frame is fetched, and then the route of one. */
-constexpr size_t FRAME_AHEAD = 8;
-constexpr size_t ROUTE_AHEAD = 4;
+constexpr size_t FRAME_AHEAD = 16;
+constexpr size_t ROUTE_AHEAD = 8;
 
 } // namespace
 
