@@ -40,6 +40,13 @@ class ArrivalOrder
     uint64_t m_mask{0};
 };
 
+/** A frame on its way in an inbox, and when it arrives (Frame::arrivalTick is not used). */
+struct FrameArrival
+{
+    int64_t tick;
+    Frame* frame;
+};
+
 /** Something that links lead into: a switch or a host's NIC. */
 class FabricNode
 {

@@ -3,6 +3,7 @@
 #define MLT_HOST_INBOX_H
 
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame.h"
 #include "ns3/mlt-prefetch.h"
@@ -23,12 +24,7 @@ namespace ns3::mlt
 class alignas(CACHE_LINE_BYTES) HostInbox
 {
   public:
-    /** A frame and when it arrives (Frame::arrivalTick is not used). */
-    struct Arrival
-    {
-        int64_t tick;
-        Frame* frame;
-    };
+    using Arrival = FrameArrival;
 
     /**
      * @param peers how many hosts there are.
@@ -92,10 +88,7 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** Fetches a frame that is @p ahead places behind the next one. */
     void Prefetch(size_t ahead) const
     {
-        if (m_first + ahead < m_arrivals.size())
-        {
-            PrefetchWhole(m_arrivals[m_first + ahead].frame);
-        }
+        PrefetchWhole(Peek(ahead));
     }
 
     /** The frame that is @p ahead places behind the next one, or nullptr. */
@@ -125,7 +118,7 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     FrameCounts Count() const;
 
   private:
-    /** So many arrive in a turn, in large frames at line rate. */
+    /** So many of 1500 bytes arrive at 100 Gbit/s in a turn of a microsecond. */
     static constexpr size_t TURN = 8;
 
     bool MayWait(const Frame& frame, uint64_t bytes) const

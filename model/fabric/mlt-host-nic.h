@@ -46,8 +46,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
      */
     void SetDownlink(FabricLink& link, uint64_t mostLateBytes);
 
-    /** Frames on their way in the inbox of a host that looks ahead, counted by walking over them.
-     */
+    /** Counts the frames on their way in the inbox of a host that looks ahead. */
     FrameCounts Coming() const
     {
         return m_inbox.Count();
@@ -112,7 +111,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     bool m_serving{false};
     EndpointTurns m_turns;
     Deadline m_due;       //!< by then the next service is decided, and what has come is handled
-    PrefetchList m_ahead; //!< what the next service will read
+    PrefetchList m_ahead; //!< what the next turn will read
     FrameCounts m_unclaimed;
 };
 

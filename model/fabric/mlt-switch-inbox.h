@@ -3,6 +3,7 @@
 #define MLT_SWITCH_INBOX_H
 
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame.h"
 
@@ -21,12 +22,7 @@ namespace ns3::mlt
 class SwitchInbox
 {
   public:
-    /** A frame and when it arrives (Frame::arrivalTick is not used). */
-    struct Arrival
-    {
-        int64_t tick;
-        Frame* frame;
-    };
+    using Arrival = FrameArrival;
 
     /**
      * @param latenessPs how long after its instant something may be handled, positive.

@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
@@ -16,6 +17,9 @@ namespace
 
 constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t BYTE_BITS = 8;
+constexpr uint32_t BITS_OF_LINE = CACHE_LINE_BYTES * BYTE_BITS;
+/** Of a message's bitmap, what is listed to be fetched: all of it up to 3 MB. */
+constexpr uint32_t LISTED_BITS = 4 * BITS_OF_LINE;
 
 /** How many packets a BITMAP segment can tell of: its bits fill the MTU in whole words. */
 uint32_t
@@ -161,7 +165,7 @@ MltReceiver::ListAhead(PrefetchList& list) const
         {
             list.Add(m_last->latest);
             const Bitmap& bits = m_last->latest->Received();
-            for (uint32_t i = 0; i < bits.Size() && i < 2048; i += 512)
+            for (uint32_t i = 0; i < std::min(bits.Size(), LISTED_BITS); i += BITS_OF_LINE)
             {
                 list.Add(bits.WordOf(i));
             }

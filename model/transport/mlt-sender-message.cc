@@ -44,21 +44,21 @@ MltSenderMessage::MltSenderMessage(const Message& message,
       m_queue(QueueOfLayer(message.layer, message.layers)),
       m_patience(PatienceOf(message)),
       m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes),
-      m_message(message)
+      m_source(message.source)
 {
     m_cursor.key = orderKey;
     if (!m_allProtected)
     {
-        Classify(importance);
+        Classify(message, importance);
     }
     FindNext();
 }
 
 void
-MltSenderMessage::Classify(const ImportanceModel& importance)
+MltSenderMessage::Classify(const Message& message, const ImportanceModel& importance)
 {
     m_protected.Reset(fields.packetCount);
-    PacketName name{m_message.id, m_message.iteration, m_message.layer, m_message.layers, 0};
+    PacketName name{message.id, message.iteration, message.layer, message.layers, 0};
     for (; name.index < fields.packetCount; ++name.index)
     {
         if (!importance.IsDroppable(name))

@@ -70,11 +70,6 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     /** STOP has come: nothing is sent any more. */
     void OnStop();
 
-    const Message& Spec() const
-    {
-        return m_message;
-    }
-
     /** Adds what NextPacket will read. */
     void ListAhead(PrefetchList& list) const
     {
@@ -100,6 +95,11 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     uint64_t RepairedBytes() const
     {
         return m_repairedBytes;
+    }
+
+    uint32_t Source() const
+    {
+        return m_source;
     }
 
     uint32_t Destination() const
@@ -133,7 +133,7 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
 
     uint32_t PayloadOf(uint32_t index) const;
     void FindNext();
-    void Classify(const ImportanceModel& importance);
+    void Classify(const Message& message, const ImportanceModel& importance);
 
     // what each packet needs: two cache lines, with the description
     uint64_t m_sentBytes{0};
@@ -152,7 +152,7 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     uint8_t m_attempt{0};
     Bitmap m_protected; //!< in the first pass, unless all are
 
-    const Message m_message;
+    uint32_t m_source;
     Bitmap m_missing;    //!< to be repaired
     Bitmap m_segments;   //!< of that round's BITMAP that have come
     uint16_t m_round{0}; //!< of the last PROBE

@@ -2,7 +2,6 @@
 #include "ns3/mlt-sender.h"
 
 #include "ns3/double.h"
-#include "ns3/mlt-priority.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"

@@ -95,16 +95,18 @@ MltTransport::OpenMessages(size_t most) const
         sender->ForEachOpen([&open](const MltSenderMessage& m) { open.push_back(&m); });
     }
     std::sort(open.begin(), open.end(), [](const auto* a, const auto* b) {
-        return a->Spec().id < b->Spec().id;
+        return a->fields.messageId < b->fields.messageId;
     });
     std::vector<std::string> lines;
     for (size_t i = 0; i < std::min(most, open.size()); ++i)
     {
-        const Message& spec = open[i]->Spec();
+        const MltSenderMessage& message = *open[i];
+        const MessageFields& fields = message.fields;
         std::ostringstream line;
-        line << "message " << spec.id << ": host " << spec.source << " to host " << spec.destination
-             << ", iteration " << spec.iteration << ", layer " << spec.layer << ", " << spec.bytes
-             << " bytes, " << open[i]->SentBytes() << " sent";
+        line << "message " << fields.messageId << ": host " << message.Source() << " to host "
+             << message.Destination() << ", iteration " << fields.iteration << ", layer "
+             << fields.layer << ", " << fields.length << " bytes, " << message.SentBytes()
+             << " sent";
         lines.push_back(line.str());
     }
     return lines;

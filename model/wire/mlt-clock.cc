@@ -67,7 +67,7 @@ class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
 
     void PrefetchEarly(int distance) const override
     {
-        if (distance == 4)
+        if (distance == FARTHEST)
         {
             PrefetchWhole(m_owner);
         }

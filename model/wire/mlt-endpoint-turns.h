@@ -41,7 +41,7 @@ class EndpointTurns
         return m_endpoints[static_cast<size_t>(port)];
     }
 
-    /** Adds what Next will likely read. */
+    /** Adds what Next and the endpoints will likely read. */
     void ListAhead(PrefetchList& list) const
     {
         for (const FrameEndpoint* endpoint : m_endpoints)

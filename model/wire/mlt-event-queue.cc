@@ -16,7 +16,7 @@ constexpr uint32_t MOST_INSERTIONS = 16;
 constexpr uint64_t CROWD = 800;
 
 /** So many slots ahead the first event is fetched, then, step by step, what it will read. */
-constexpr int EARLIEST = 5;
+constexpr int EARLIEST = ReusableEvent::FARTHEST + 1;
 
 } // namespace
 

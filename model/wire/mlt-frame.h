@@ -9,7 +9,6 @@
 
 #include <cassert>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 #include <vector>
 

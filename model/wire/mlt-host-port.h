@@ -45,7 +45,7 @@ class FrameEndpoint
         (void)step;
     }
 
-    /** Adds what the next Pull will likely read. */
+    /** Adds what the next Pull and Receive will likely read. */
     virtual void ListAhead(PrefetchList& list) const
     {
         (void)list;
@@ -87,8 +87,9 @@ class HostPort
     virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
 
     /**
-     * Pulls all that is to be pulled until now, the present picosecond included: a port may be
-     * late, as far as FrameEndpoint::LatenessPs allows.
+     * Hands over all that has come before now, and pulls all that is to be pulled until now, the
+     * present picosecond included: a port may be late, as far as FrameEndpoint::LatenessPs and
+     * ReceiptLatenessPs allow.
      */
     virtual void CatchUp()
     {

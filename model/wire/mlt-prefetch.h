@@ -58,8 +58,10 @@ class PrefetchList
     }
 
   private:
+    static constexpr size_t MOST = 31; // with their count four cache lines; a host lists some 25
+
     size_t m_count{0};
-    std::array<const void*, 31> m_lines{};
+    std::array<const void*, MOST> m_lines{};
 };
 
 } // namespace ns3::mlt

@@ -35,10 +35,13 @@ class ReusableEvent : public EventImpl
         (void)step;
     }
 
+    /** The first distance of PrefetchEarly. */
+    static constexpr int FARTHEST = 4;
+
     /**
      * The same for an event that does much, where many wait. Each step has the time of one such
      * event, so that it can follow the pointers that the step before it has fetched.
-     * @param distance 4 first, then 3, 2 and 1: about so many events come before it.
+     * @param distance from FARTHEST down to 1: about so many events come before it.
      */
     virtual void PrefetchEarly(int distance) const
     {
