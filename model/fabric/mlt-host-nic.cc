@@ -20,7 +20,7 @@ HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
       m_host(host),
       m_network(network),
       m_pool(pool),
-      m_due([this] { Expired(); }, 0, [this](int distance) { PrefetchTurn(distance); })
+      m_due([this] { Expired(); }, 0, [this](int step) { PrefetchTurn(step); })
 {
 }
 
@@ -166,11 +166,11 @@ HostNic::ServeBefore(int64_t tick)
 
 /** In a large network nothing of a host is in a cache when its turn comes: fetched step by step. */
 void
-HostNic::PrefetchTurn(int distance) const
+HostNic::PrefetchTurn(int step) const
 {
-    switch (distance)
+    switch (step)
     {
-    case 3:
+    case 1:
         PrefetchWhole(this);
         break;
     case 2:
@@ -178,7 +178,7 @@ HostNic::PrefetchTurn(int distance) const
         m_ahead.Fetch();
         m_uplink->PrefetchTransmit();
         break;
-    case 1:
+    case 3:
         m_inbox.PrefetchFrames();
         break;
     default:

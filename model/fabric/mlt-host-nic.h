@@ -87,7 +87,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     void Expired();
     void HandleBefore(int64_t tick);
     void PrefetchReceipt(size_t ahead, int step) const;
-    void PrefetchTurn(int distance) const;
+    void PrefetchTurn(int step) const;
     void Serve(int64_t startPs);
     void ServeBefore(int64_t tick);
     void PlanNext(int64_t nowPs);

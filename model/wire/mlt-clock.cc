@@ -61,19 +61,11 @@ class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
     {
         if (step == 0)
         {
-            __builtin_prefetch(m_owner);
-        }
-    }
-
-    void PrefetchEarly(int distance) const override
-    {
-        if (distance == FARTHEST)
-        {
             PrefetchWhole(m_owner);
         }
         else if (m_owner && m_owner->m_prefetch)
         {
-            m_owner->m_prefetch(distance);
+            m_owner->m_prefetch(step);
         }
     }
 };

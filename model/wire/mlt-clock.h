@@ -122,7 +122,7 @@ class Deadline
     /**
      * @param expired called when the deadline has come; may set it anew.
      * @param phase the step inside the picosecond at which it is called.
-     * @param prefetch called shortly before, with ReusableEvent::PrefetchEarly's distance.
+     * @param prefetch called shortly before, with the steps of ReusableEvent::Prefetch from 1 on.
      */
     explicit Deadline(std::function<void()> expired,
                       int64_t phase = TIMER_PHASE,

@@ -13,10 +13,7 @@ namespace
 /** A slot with more events than this is sorted as a whole: insertion would cost their square. */
 constexpr uint32_t MOST_INSERTIONS = 16;
 /** With so many events in the wheel the network is so large that fetching ahead pays. */
-constexpr uint64_t CROWD = 800;
-
-/** So many slots ahead the first event is fetched, then, step by step, what it will read. */
-constexpr int EARLIEST = ReusableEvent::FARTHEST + 1;
+constexpr uint64_t CROWD = 300;
 
 } // namespace
 
@@ -98,10 +95,6 @@ EventQueue::FillFromWheel(uint32_t place)
     uint32_t events = 0;
     for (; event && events < MOST_INSERTIONS; ++events)
     {
-        if (m_crowded)
-        {
-            event->Prefetch(0);
-        }
         ReusableEvent* next = event->m_next;
         InsertSorted(event);
         --m_inWheel;
@@ -123,7 +116,6 @@ EventQueue::SortIn(ReusableEvent* list)
     }
     for (; list; list = list->m_next)
     {
-        list->Prefetch(0);
         m_crowd.push_back(list);
         --m_inWheel;
     }
@@ -138,25 +130,83 @@ EventQueue::SortIn(ReusableEvent* list)
     }
     *place = nullptr;
     m_presentLast = m_crowd.back();
+    ForgetComing(); // some of these in any order: let it be the first ones
 }
 
-/** For the first event of each of the next slots; where events do much, it is mostly the only. */
-void
-EventQueue::FetchAhead() const
+/** Goes on by an event in the lists of the slots, each of which was fetched by the call before. */
+ReusableEvent*
+EventQueue::Foresee()
 {
-    int64_t slot = m_slot;
-    for (int distance = 1; distance <= EARLIEST; ++distance)
+    ReusableEvent* event = m_foreseen;
+    m_foreseen = event ? event->m_next : nullptr;
+    if (!m_foreseen)
     {
-        slot = NextOccupiedSlot(slot);
-        const ReusableEvent* event = m_heads[static_cast<uint32_t>(slot & (SLOTS - 1))];
-        if (distance == EARLIEST)
+        const int64_t slot = NextOccupiedSlot(m_foreseenSlot);
+        if (slot - m_slot < SLOTS)
         {
-            __builtin_prefetch(event);
+            m_foreseenSlot = slot;
+            m_foreseen = m_heads[static_cast<uint32_t>(slot & (SLOTS - 1))];
         }
-        else
+    }
+    __builtin_prefetch(m_foreseen);
+    return event;
+}
+
+/** In place of the event that is taken another one joins those that come next. */
+void
+EventQueue::FetchAhead(ReusableEvent* taken)
+{
+    if (m_foreseen == taken)
+    {
+        Foresee();
+    }
+    Leave(taken);
+    constexpr int MOST_AT_ONCE = 2;
+    for (int i = 0; i < MOST_AT_ONCE && m_comingCount < FORESEEN; ++i)
+    {
+        ReusableEvent* event = Foresee();
+        if (event && event->m_place == ReusableEvent::NO_PLACE)
         {
-            event->PrefetchEarly(distance);
+            Join(event);
         }
+    }
+}
+
+/** With each that joins, those before it go on by a step. */
+void
+EventQueue::Join(ReusableEvent* event)
+{
+    const uint32_t place = m_nextPlace++ % PLACES;
+    Leave(m_coming[place]);
+    m_coming[place] = event;
+    event->m_place = static_cast<uint8_t>(place);
+    ++m_comingCount;
+    for (int step = 0; step < ReusableEvent::PREFETCH_STEPS; ++step)
+    {
+        if (const ReusableEvent* earlier = m_coming[(place - 1u - step) % PLACES])
+        {
+            earlier->Prefetch(step);
+        }
+    }
+}
+
+void
+EventQueue::Leave(ReusableEvent* event)
+{
+    if (event && event->m_place != ReusableEvent::NO_PLACE)
+    {
+        m_coming[event->m_place] = nullptr;
+        event->m_place = ReusableEvent::NO_PLACE;
+        --m_comingCount;
+    }
+}
+
+void
+EventQueue::ForgetComing()
+{
+    if (m_comingCount > 0)
+    {
+        std::for_each(m_coming.begin(), m_coming.end(), [this](auto* event) { Leave(event); });
     }
 }
 
@@ -175,9 +225,16 @@ EventQueue::NextSlot()
         std::pop_heap(m_far.begin(), m_far.end(), IsAfter);
         m_far.pop_back();
     }
-    if (m_crowded && m_inWheel > 0)
+    if (!m_crowded)
     {
-        FetchAhead();
+        ForgetComing();
+        m_foreseenSlot = m_slot;
+        m_foreseen = nullptr;
+    }
+    else if (m_foreseenSlot <= m_slot)
+    {
+        m_foreseenSlot = m_slot; // in which the events have another order now
+        m_foreseen = m_present;
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/mlt-reusable-event.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -69,9 +70,9 @@ class EventQueue
         ReusableEvent* event = m_present;
         m_present = event->m_next;
         m_presentLast = m_present ? m_presentLast : nullptr;
-        if (m_crowded && m_present && m_present->m_next)
+        if (m_crowded)
         {
-            m_present->m_next->Prefetch(1);
+            FetchAhead(event);
         }
         return event;
     }
@@ -99,13 +100,24 @@ class EventQueue
         return IsBefore(*b, *a);
     }
 
+    /**
+     * So many events are fetched ahead: all steps of them, although those of a slot are foreseen in
+     * another order than they are taken in.
+     */
+    static constexpr uint32_t FORESEEN = 12;
+    static constexpr uint32_t PLACES = 32; //!< more than that: some have left out of turn
+
     void InsertElsewhere(ReusableEvent* event, int64_t slotsAhead);
     void InsertSorted(ReusableEvent* event);
     void NextSlot();
     void FillFromWheel(uint32_t place);
     void SortIn(ReusableEvent* list);
     int64_t NextOccupiedSlot(int64_t after) const;
-    void FetchAhead() const;
+    void FetchAhead(ReusableEvent* taken);
+    void Join(ReusableEvent* event);
+    void Leave(ReusableEvent* event);
+    void ForgetComing();
+    ReusableEvent* Foresee();
 
     ReusableEvent* m_present{nullptr};     //!< sorted list of the present slot's events
     ReusableEvent* m_presentLast{nullptr}; //!< its last
@@ -116,6 +128,13 @@ class EventQueue
     std::array<ReusableEvent*, SLOTS> m_heads{};
     std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel
     std::vector<ReusableEvent*> m_crowd; //!< for sorting a slot with many events
+
+    // if crowded: the events that come next, but for what was inserted before them lately
+    std::array<ReusableEvent*, PLACES> m_coming{}; //!< nullptr: it was taken
+    uint32_t m_nextPlace{0};
+    uint32_t m_comingCount{0};
+    ReusableEvent* m_foreseen{nullptr}; //!< the next to be one of them, in a list ...
+    int64_t m_foreseenSlot{0};          //!< ... of this slot
 };
 
 } // namespace ns3::mlt

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace ns3::mlt
 {
@@ -11,14 +12,41 @@ namespace ns3::mlt
 /** What processors fetch at once: x86, and most others. Decides speed alone. */
 constexpr size_t CACHE_LINE_BYTES = 64;
 
-/** Asks the processor to fetch an object that will be read and written soon. Changes nothing. */
+/** Calls visit(line) for each line that has a part of [begin, end). */
+template <typename VISIT>
+void
+ForEachLine(const void* begin, const void* end, VISIT visit)
+{
+    const size_t intoLine = reinterpret_cast<uintptr_t>(begin) % CACHE_LINE_BYTES;
+    for (const auto* at = static_cast<const char*>(begin) - intoLine; at < end;
+         at += CACHE_LINE_BYTES)
+    {
+        visit(at);
+    }
+}
+
+/** Asks the processor to fetch what will be read and written soon. Changes nothing. */
+inline void
+PrefetchFromTo(const void* begin, const void* end)
+{
+    ForEachLine(begin, end, [](const void* line) { __builtin_prefetch(line, 1); });
+}
+
+/** The same for an object. */
 template <typename T>
 void
 PrefetchWhole(const T* what)
 {
-    for (size_t at = 0; at < sizeof(T); at += CACHE_LINE_BYTES)
+    if constexpr (alignof(T) % CACHE_LINE_BYTES == 0)
     {
-        __builtin_prefetch(reinterpret_cast<const char*>(what) + at, 1);
+        for (size_t at = 0; at < sizeof(T); at += CACHE_LINE_BYTES)
+        {
+            __builtin_prefetch(reinterpret_cast<const char*>(what) + at, 1);
+        }
+    }
+    else
+    {
+        PrefetchFromTo(what, what + 1);
     }
 }
 
@@ -40,13 +68,23 @@ class PrefetchList
         }
     }
 
+    void AddFromTo(const void* begin, const void* end)
+    {
+        ForEachLine(begin, end, [this](const void* line) { Add(line); });
+    }
+
+    /** The same, but of many lines a few. */
+    void AddFirst(const void* begin, const void* end)
+    {
+        constexpr size_t FEW_BYTES = 4 * CACHE_LINE_BYTES; // a bitmap of 2048 packets
+        const auto* few = static_cast<const char*>(begin) + FEW_BYTES;
+        AddFromTo(begin, few < end ? few : end);
+    }
+
     template <typename T>
     void AddWhole(const T* what)
     {
-        for (size_t at = 0; at < sizeof(T); at += CACHE_LINE_BYTES)
-        {
-            Add(reinterpret_cast<const char*>(what) + at);
-        }
+        AddFromTo(what, what + 1);
     }
 
     void Fetch() const

@@ -26,26 +26,18 @@ class ReusableEvent : public EventImpl
     /** Its time has come. */
     virtual void Fire() = 0;
 
+    /** So many steps of Prefetch there are. */
+    static constexpr int PREFETCH_STEPS = 4;
+
     /**
-     * Its time is near: asks the processor to fetch what Fire will read. Changes nothing.
-     * @param step 0 first: what the event points to; 1 a little later: what that points to.
+     * Its time is near, and many events wait: asks the processor to fetch what Fire will read.
+     * Changes nothing. Each step has the time of one event, so that it can follow the pointers that
+     * the step before it has fetched.
+     * @param step from 0, what the event itself points to, to PREFETCH_STEPS - 1.
      */
     virtual void Prefetch(int step) const
     {
         (void)step;
-    }
-
-    /** The first distance of PrefetchEarly. */
-    static constexpr int FARTHEST = 4;
-
-    /**
-     * The same for an event that does much, where many wait. Each step has the time of one such
-     * event, so that it can follow the pointers that the step before it has fetched.
-     * @param distance from FARTHEST down to 1: about so many events come before it.
-     */
-    virtual void PrefetchEarly(int distance) const
-    {
-        (void)distance;
     }
 
   private:
@@ -57,8 +49,11 @@ class ReusableEvent : public EventImpl
         Fire();
     }
 
+    static constexpr uint8_t NO_PLACE = 0xff;
+
     // of the queue it stands in
-    uint32_t m_uid{0}; //!< order of insertion; wraps around
+    uint8_t m_place{NO_PLACE}; //!< among the events that come next
+    uint32_t m_uid{0};         //!< order of insertion; wraps around
     uint32_t m_context{0};
     int64_t m_tick{0};
     ReusableEvent* m_next{nullptr};

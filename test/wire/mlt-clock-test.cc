@@ -337,7 +337,7 @@ TEST(DeadlinePrefetchTest, IsToldShortlyBeforeWhileItStandsAndNotWhenItIsGone)
                 told[i].push_back(0);
             },
             0,
-            [&told, i](int distance) { told[i].push_back(distance); }));
+            [&told, i](int step) { told[i].push_back(step); }));
         deadlines.back()->Set(static_cast<int64_t>(i + 1) * GAP_PS);
     }
     Simulator::Schedule(FromPs(GOES * GAP_PS + 1), [&] {
@@ -346,8 +346,8 @@ TEST(DeadlinePrefetchTest, IsToldShortlyBeforeWhileItStandsAndNotWhenItIsGone)
     });
     Simulator::Run();
     EXPECT_EQ(fired, DEADLINES - 1);
-    const std::vector<int> steps{3, 2, 1, 0};
-    for (size_t i = 5; i < 600; ++i)
+    const std::vector<int> steps{1, 2, 3, 0};
+    for (size_t i = 12; i < 600; ++i)
     {
         if (i + 1 != GOES) // which stands in one slot with that event
         {

@@ -23,24 +23,19 @@ class NoEvent final : public ReusableEvent
 {
   public:
     bool waits{true};
-    mutable std::vector<int> distances; //!< of PrefetchEarly
+    mutable std::vector<int> steps; //!< of Prefetch
 
   private:
     void Fire() override
     {
     }
 
-    void Prefetch(int) const override
+    void Prefetch(int step) const override
     {
         EXPECT_TRUE(waits);
-    }
-
-    void PrefetchEarly(int distance) const override
-    {
-        EXPECT_TRUE(waits);
-        EXPECT_GE(distance, 1);
-        EXPECT_LE(distance, 4);
-        distances.push_back(distance);
+        EXPECT_GE(step, 0);
+        EXPECT_LT(step, PREFETCH_STEPS);
+        steps.push_back(step);
     }
 };
 
@@ -60,7 +55,8 @@ class EventQueueTest : public ::testing::Test
         ASSERT_FALSE(m_queue.IsEmpty());
         ASSERT_EQ(m_queue.Take(), m_expected.begin()->second);
         m_expected.begin()->second->waits = false;
-        m_fetched += m_expected.begin()->second->distances.size();
+        const std::vector<int>& steps = m_expected.begin()->second->steps;
+        m_fetched += !steps.empty() && steps.back() == ALL_STEPS.back();
         m_nowTick = m_expected.begin()->first.first;
         m_expected.erase(m_expected.begin());
         ASSERT_EQ(m_queue.IsEmpty(), m_expected.empty());
@@ -86,7 +82,9 @@ class EventQueueTest : public ::testing::Test
     uint64_t m_order{0};
     uint32_t m_nextUid{0};
     int64_t m_nowTick{0};
-    uint64_t m_fetched{0}; //!< early, of those that were taken
+    uint64_t m_fetched{0}; //!< of those that were taken, by all steps
+
+    const std::vector<int> ALL_STEPS{0, 1, 2, 3};
 };
 
 TEST_F(EventQueueTest, EqualTicksComeInOrderOfInsertion)
@@ -167,7 +165,7 @@ TEST_F(EventQueueTest, GivesTheSameWhenItIsCrowded)
     for (int i = 0; i < 200000; ++i)
     {
         // up and down, past the number that is a crowd
-        const size_t most = (i / 25000) % 2 ? 400 : 3000;
+        const size_t most = (i / 25000) % 2 ? 200 : 3000;
         if (m_expected.empty() || (m_expected.size() < most && random.Below(5) < 3))
         {
             const auto span = static_cast<uint64_t>(spans[random.Below(5)]);
@@ -186,50 +184,85 @@ TEST_F(EventQueueTest, GivesTheSameWhenItIsCrowded)
     EXPECT_GT(m_fetched, 20000U);
 }
 
+/** So many events in the wheel are a crowd, and about so many are fetched ahead. */
+constexpr size_t CROWD = 300;
+constexpr size_t FORESEEN = 12;
+
 TEST_F(EventQueueTest, ACrowdsEventsAreFetchedStepByStep)
 {
     constexpr size_t EVENTS = 1500;
-    constexpr size_t CROWD = 800;
     for (size_t i = 0; i < EVENTS; ++i)
     {
         Insert(static_cast<int64_t>(i + 1) * SLOT_TICKS); // each in a slot of its own
     }
     EXPECT_FALSE(m_queue.IsCrowded()) << "not told before one is taken";
-    const std::vector<int> steps{4, 3, 2, 1};
     for (size_t i = 0; i < EVENTS; ++i)
     {
         TakeAndCompare();
         const size_t left = EVENTS - i;
         ASSERT_EQ(m_queue.IsCrowded(), left > CROWD);
-        if (i >= 4 && left > CROWD)
+        if (i >= FORESEEN && left > CROWD)
         {
-            ASSERT_EQ(m_events[i].distances, steps) << "event " << i;
+            ASSERT_EQ(m_events[i].steps, ALL_STEPS) << "event " << i;
         }
-        else if (left + 4 <= CROWD)
+        else if (left + FORESEEN <= CROWD)
         {
-            ASSERT_TRUE(m_events[i].distances.empty()) << "event " << i;
+            ASSERT_TRUE(m_events[i].steps.empty()) << "event " << i;
         }
     }
 }
 
-TEST_F(EventQueueTest, ACrowdInOneSlotOrBeyondTheWheelIsFetchedToo)
+TEST_F(EventQueueTest, MostOfACrowdAreFetchedHoweverTheyShareSlots)
 {
-    // many in two slots: those that are fetched ahead are few
+    for (const int inASlot : {1, 2, 3, 5, 8, 12, 17, 40, 300, 1000})
+    {
+        constexpr int EVENTS = 2000;
+        const int64_t start = m_nowTick + SLOT_TICKS;
+        for (int i = 0; i < EVENTS; ++i)
+        {
+            Insert(start + i / inASlot * SLOT_TICKS + i * 37 % 1000);
+        }
+        const uint64_t before = m_fetched;
+        while (m_expected.size() > CROWD)
+        {
+            TakeAndCompare();
+        }
+        EXPECT_GT(m_fetched - before, (EVENTS - CROWD) * 6 / 10) << inASlot << " in a slot";
+        TakeAll();
+    }
+}
+
+TEST_F(EventQueueTest, WhatComesInBetweenDoesNotHinderTheOthers)
+{
+    SmallRandom random(3);
+    constexpr int EVENTS = 20000;
     for (int i = 0; i < 2000; ++i)
     {
-        Insert((1 + i % 2) * SLOT_TICKS + i % 7);
+        Insert(m_nowTick + static_cast<int64_t>(random.Next() % (1000 * SLOT_TICKS)));
     }
+    for (int i = 0; i < EVENTS; ++i)
+    {
+        TakeAndCompare();
+        // a host's next turn, and now and then something at once
+        Insert(m_nowTick + 1000 * SLOT_TICKS);
+        if (random.Below(10) == 0)
+        {
+            Insert(m_nowTick + static_cast<int64_t>(random.Next() % (3 * SLOT_TICKS)));
+            TakeAndCompare();
+        }
+    }
+    EXPECT_GT(m_fetched, EVENTS * 8 / 10);
     TakeAll();
-    EXPECT_GT(m_fetched, 0U);
-    EXPECT_LE(m_fetched, 8U);
-    // many beyond the wheel: they are no crowd, since they are not near
-    const uint64_t before = m_fetched;
+}
+
+TEST_F(EventQueueTest, ManyBeyondTheWheelAreNoCrowdSinceTheyAreNotNear)
+{
     for (int i = 0; i < 2000; ++i)
     {
         Insert(m_nowTick + 3 * WHEEL_TICKS + i * WHEEL_TICKS);
     }
     TakeAll();
-    EXPECT_EQ(m_fetched, before);
+    EXPECT_EQ(m_fetched, 0U);
 }
 
 } // namespace

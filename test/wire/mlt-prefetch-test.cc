@@ -89,5 +89,44 @@ TEST(PrefetchListTest, AWholeThingIsAllOfItsLines)
     EXPECT_TRUE(AreEqual(whole, lines));
 }
 
+TEST(PrefetchListTest, WhatIsNotAlignedIsAllLinesThatItTouches)
+{
+    alignas(CACHE_LINE_BYTES) const char bytes[4 * CACHE_LINE_BYTES]{};
+    const auto listed = [](const char* begin, const char* end) {
+        PrefetchList list;
+        list.AddFromTo(begin, end);
+        return list;
+    };
+    const auto lines = [&bytes](size_t first, size_t count) {
+        PrefetchList list;
+        for (size_t line = first; line < first + count; ++line)
+        {
+            list.Add(bytes + line * CACHE_LINE_BYTES);
+        }
+        return list;
+    };
+    EXPECT_TRUE(AreEqual(listed(bytes + 63, bytes + 65), lines(0, 2)));
+    EXPECT_TRUE(AreEqual(listed(bytes + 64, bytes + 65), lines(1, 1)));
+    EXPECT_TRUE(AreEqual(listed(bytes + 10, bytes + 128), lines(0, 2)));
+    EXPECT_TRUE(AreEqual(listed(bytes + 10, bytes + 129), lines(0, 3)));
+    EXPECT_TRUE(AreEqual(listed(bytes + 10, bytes + 10), lines(0, 1)))
+        << "one too many does not matter";
+}
+
+TEST(PrefetchListTest, OfManyLinesAFewAreAdded)
+{
+    alignas(CACHE_LINE_BYTES) const char bytes[9 * CACHE_LINE_BYTES]{};
+    PrefetchList few;
+    few.AddFirst(bytes, bytes + sizeof(bytes));
+    PrefetchList four;
+    four.AddFromTo(bytes, bytes + 4 * CACHE_LINE_BYTES);
+    EXPECT_TRUE(AreEqual(few, four));
+    PrefetchList all;
+    all.AddFirst(bytes, bytes + 2 * CACHE_LINE_BYTES);
+    PrefetchList two;
+    two.AddFromTo(bytes, bytes + 2 * CACHE_LINE_BYTES);
+    EXPECT_TRUE(AreEqual(all, two));
+}
+
 } // namespace
 } // namespace ns3::mlt
