@@ -82,6 +82,17 @@ class Bitmap
         return &m_words[index >> 6];
     }
 
+    /** Where all indices stand, and where they end: alike. */
+    const void* Begin() const
+    {
+        return m_words.data();
+    }
+
+    const void* End() const
+    {
+        return m_words.data() + m_words.size();
+    }
+
     /** The first member at or after @p from, or NONE. */
     uint32_t NextSet(uint32_t from) const
     {

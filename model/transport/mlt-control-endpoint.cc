@@ -72,6 +72,7 @@ MltControlEndpoint::AttachTo(HostPort& port)
 {
     m_host = &port;
     m_channels.resize(port.HostCount());
+    m_unacknowledged = IndexSet(port.HostCount());
     const auto rtts = static_cast<int64_t>(m_timeoutRtts * static_cast<double>(port.BaseRttPs()));
     m_timeout.firstPs = std::max(rtts, ToPs(m_timeoutLeast));
     m_timeout.mostPs = std::max(m_timeout.firstPs, ToPs(m_timeoutMost));
@@ -120,6 +121,7 @@ MltControlEndpoint::SendReliably(uint32_t peer,
 {
     packet.wireBytes = m_host->Format().MltControlBytes(fields);
     const auto& submitted = ChannelTo(peer).Submit(std::move(packet), nowPs, m_timeout);
+    m_unacknowledged.Insert(peer);
     m_resend.Set(std::min(m_resend.AtPs(), nowPs + m_timeout.firstPs));
     m_host->Send(MakeFrame(peer, submitted));
 }
@@ -158,16 +160,19 @@ MltControlEndpoint::Resend()
     m_host->CatchUp();
     const int64_t now = NowPs();
     int64_t next = NEVER_PS;
-    for (uint32_t peer = 0; peer < m_channels.size(); ++peer)
+    for (uint32_t peer = m_unacknowledged.Next(0); peer != IndexSet::NONE;
+         peer = m_unacknowledged.Next(peer + 1))
     {
-        ControlChannel* channel = m_channels[peer].get();
-        if (channel && channel->Outstanding() > 0)
+        ControlChannel& channel = *m_channels[peer];
+        if (channel.Outstanding() == 0)
         {
-            channel->Resend(now, m_timeout, [this, peer](const ControlPacket& packet) {
-                m_host->Send(MakeFrame(peer, packet));
-            });
-            next = std::min(next, channel->NextDeadlinePs());
+            m_unacknowledged.Erase(peer);
+            continue;
         }
+        channel.Resend(now, m_timeout, [this, peer](const ControlPacket& packet) {
+            m_host->Send(MakeFrame(peer, packet));
+        });
+        next = std::min(next, channel.NextDeadlinePs());
     }
     if (next != NEVER_PS)
     {

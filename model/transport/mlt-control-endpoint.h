@@ -7,6 +7,7 @@
 #include "ns3/mlt-control-channel.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
+#include "ns3/mlt-index-set.h"
 #include "ns3/nstime.h"
 
 #include <memory>
@@ -82,6 +83,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     ControlTimeout m_timeout;
     /** By peer, made when first used: with hosts squared of them they would be all the memory. */
     std::vector<std::unique_ptr<ControlChannel>> m_channels;
+    IndexSet m_unacknowledged; //!< peers with packets that were not, at the last look
     Deadline m_resend;
 };
 

@@ -48,12 +48,12 @@ PairScheduler::RingOf(uint32_t layer)
 {
     if (layer >= m_rings.size())
     {
-        const Bitmap before = m_occupied;
-        m_rings.resize(layer + 1, Ring{Bitmap(), m_first});
-        m_occupied.Reset(layer + 1);
-        for (uint32_t l = before.NextSet(0); l != NONE; l = before.NextSet(l + 1))
+        const IndexSet before = m_occupied;
+        m_rings.resize(layer + 1, Ring{IndexSet(static_cast<uint32_t>(m_peers.size())), m_first});
+        m_occupied = IndexSet(layer + 1);
+        for (uint32_t l = before.Next(0); l != NONE; l = before.Next(l + 1))
         {
-            m_occupied.Set(l);
+            m_occupied.Insert(l);
         }
     }
     return m_rings[layer];
@@ -63,13 +63,8 @@ void
 PairScheduler::MakeReady(uint32_t peer)
 {
     Peer& p = m_peers[peer];
-    Ring& ring = RingOf(p.layer);
-    if (ring.peers.Size() == 0)
-    {
-        ring.peers.Reset(static_cast<uint32_t>(m_peers.size()));
-    }
-    ring.peers.Set(peer);
-    m_occupied.Set(p.layer);
+    RingOf(p.layer).peers.Insert(peer);
+    m_occupied.Insert(p.layer);
     p.state = State::Ready;
 }
 
@@ -80,10 +75,10 @@ PairScheduler::Withdraw(uint32_t peer)
     if (p.state == State::Ready)
     {
         Ring& ring = m_rings[p.layer];
-        ring.peers.Clear(peer);
-        if (ring.peers.Count() == 0)
+        ring.peers.Erase(peer);
+        if (ring.peers.IsEmpty())
         {
-            m_occupied.Clear(p.layer);
+            m_occupied.Erase(p.layer);
         }
     }
     p.state = State::Idle; // an entry in the heap no longer holds
@@ -132,7 +127,7 @@ PairScheduler::Release(int64_t nowPs)
 uint32_t
 PairScheduler::Take(int64_t nowPs)
 {
-    if (m_occupied.Count() == 0)
+    if (m_occupied.IsEmpty())
     {
         if (!IsPacedDue(nowPs))
         {
@@ -148,13 +143,8 @@ PairScheduler::Take(int64_t nowPs)
         MakeReady(peer);
     }
     Release(nowPs);
-    const uint32_t layer = m_occupied.NextSet(0);
-    Ring& ring = m_rings[layer];
-    uint32_t peer = ring.peers.NextSet(ring.turn);
-    if (peer == NONE)
-    {
-        peer = ring.peers.NextSet(0);
-    }
+    Ring& ring = m_rings[m_occupied.Next(0)];
+    const uint32_t peer = ring.peers.NextInTurn(ring.turn);
     ring.turn = peer + 1;
     Withdraw(peer);
     return peer;
@@ -163,7 +153,7 @@ PairScheduler::Take(int64_t nowPs)
 int64_t
 PairScheduler::NextPs(int64_t nowPs)
 {
-    if (m_occupied.Count() > 0)
+    if (!m_occupied.IsEmpty())
     {
         return nowPs;
     }

@@ -2,7 +2,7 @@
 #ifndef MLT_PAIR_SCHEDULER_H
 #define MLT_PAIR_SCHEDULER_H
 
-#include "ns3/mlt-bitmap.h"
+#include "ns3/mlt-index-set.h"
 #include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace ns3::mlt
  * front-most layer, among those whose pacer allows it; frame by frame in turn among equals. All
  * operations take constant time but for waiting on the pacer (logarithmic).
  */
-class alignas(CACHE_LINE_BYTES) PairScheduler
+class PairScheduler
 {
   public:
-    static constexpr uint32_t NONE = Bitmap::NONE;
+    static constexpr uint32_t NONE = IndexSet::NONE;
 
     /**
      * @param peers how many destinations there are.
@@ -46,13 +46,24 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
     template <typename VISIT>
     void ForEachLikely(VISIT visit) const
     {
+        const uint32_t layer = m_occupied.Next(0);
+        if (layer != NONE)
+        {
+            const Ring& ring = m_rings[layer];
+            visit(ring.peers.NextInTurn(ring.turn));
+            return;
+        }
         constexpr size_t LIKELY = 3; // the top of the heap, and one of the two below it is next
         for (size_t i = 0; i < std::min(LIKELY, m_paced.size()); ++i)
         {
-            const uint32_t peer = m_paced[i].second;
-            __builtin_prefetch(&m_peers[peer], 1);
-            visit(peer);
+            visit(m_paced[i].second);
         }
+    }
+
+    /** Fetches what Take and Offer will read of a peer itself. */
+    void Prefetch(uint32_t peer) const
+    {
+        __builtin_prefetch(&m_peers[peer], 1);
     }
 
     /** Adds what Take and Offer will read of a peer. */
@@ -70,9 +81,9 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
     int64_t NextPs(int64_t nowPs);
 
   private:
-    struct Ring
+    struct alignas(CACHE_LINE_BYTES) Ring
     {
-        Bitmap peers;
+        IndexSet peers;
         uint32_t turn{0};
     };
 
@@ -97,7 +108,7 @@ class alignas(CACHE_LINE_BYTES) PairScheduler
     Ring& RingOf(uint32_t layer);
     void DropStale();
 
-    Bitmap m_occupied; //!< layers whose ring has a peer
+    IndexSet m_occupied; //!< layers whose ring has a peer
     std::vector<Peer> m_peers;
     /** Heap of (allowed, peer), earliest first; entries that no longer hold are skipped. */
     std::vector<std::pair<int64_t, uint32_t>> m_paced;

@@ -4,7 +4,6 @@
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
@@ -17,9 +16,6 @@ namespace
 
 constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t BYTE_BITS = 8;
-constexpr uint32_t BITS_OF_LINE = CACHE_LINE_BYTES * BYTE_BITS;
-/** Of a message's bitmap, what is listed to be fetched: all of it up to 3 MB. */
-constexpr uint32_t LISTED_BITS = 4 * BITS_OF_LINE;
 
 /** How many packets a BITMAP segment can tell of: its bits fill the MTU in whole words. */
 uint32_t
@@ -79,7 +75,7 @@ MltReceiver::Setup(HostPort& port)
               static_cast<int64_t>(m_feedbackRtts * rtt),
               static_cast<int64_t>(m_feedbackGapRtts * rtt)};
     m_mostLateBytes = port.MostLateBytes();
-    m_peers.resize(port.HostCount());
+    m_peers = std::make_unique<Peer[]>(port.HostCount());
     AttachTo(port);
 }
 
@@ -150,6 +146,11 @@ MltReceiver::Prefetch(const Frame& frame, int step) const
     else
     {
         __builtin_prefetch(peer.latest, 1);
+        const uint32_t index = frame.Data().index;
+        if (&peer == m_last && peer.latest && index < peer.latest->Received().Size())
+        {
+            __builtin_prefetch(peer.latest->Received().WordOf(index), 1); // is in a cache by now
+        }
     }
 }
 
@@ -157,7 +158,6 @@ void
 MltReceiver::ListAhead(PrefetchList& list) const
 {
     list.Add(&m_peers);
-    list.Add(&m_usefulData);
     if (m_last)
     {
         list.Add(m_last);
@@ -165,10 +165,7 @@ MltReceiver::ListAhead(PrefetchList& list) const
         {
             list.Add(m_last->latest);
             const Bitmap& bits = m_last->latest->Received();
-            for (uint32_t i = 0; i < std::min(bits.Size(), LISTED_BITS); i += BITS_OF_LINE)
-            {
-                list.Add(bits.WordOf(i));
-            }
+            list.AddFirst(bits.Begin(), bits.End());
         }
     }
 }
@@ -213,9 +210,9 @@ MltReceiver::Create(const MessageFields& fields)
 void
 MltReceiver::ForgetOld()
 {
-    for (auto& peer : m_peers)
+    for (uint32_t peer = 0; peer < Host().HostCount(); ++peer)
     {
-        peer.latest = nullptr;
+        m_peers[peer].latest = nullptr;
     }
     auto entry = m_idsOfIteration.begin();
     while (entry != m_idsOfIteration.end() && IsForgotten(entry->first))

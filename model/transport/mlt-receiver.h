@@ -64,7 +64,7 @@ class MltReceiver : public MltControlEndpoint
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
     // what each frame needs: a cache line
-    alignas(CACHE_LINE_BYTES) std::vector<Peer> m_peers; //!< by source
+    alignas(CACHE_LINE_BYTES) std::unique_ptr<Peer[]> m_peers; //!< by source
     FeedbackMeter::Pace m_pace;
     uint64_t m_mostLateBytes{0};
     FrameCount m_usefulData;

@@ -75,8 +75,9 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     {
         list.Add(this);
         list.Add(&m_packetBytes);
-        if (m_next < m_protected.Size())
+        if (HasPacket() && m_attempt == 0 && !m_allProtected)
         {
+            list.AddFirst(m_protected.Begin(), m_protected.End());
             list.Add(m_protected.WordOf(m_next));
         }
         list.Add(&m_order);

@@ -226,17 +226,22 @@ MltSender::Pull(int64_t nowPs)
     }
     // ready again by the time this frame has left, if the pacer allows it by then
     Offer(peer, nowPs + Host().SerializationPs(frame->wireBytes));
-    FetchAhead();
+    FetchAhead(peer);
     return frame;
 }
 
 /** With many destinations, what the next pull reads is in no cache of the core. */
 void
-MltSender::FetchAhead() const
+MltSender::FetchAhead(uint32_t last) const
 {
     bool isFirst = true;
-    m_scheduler.ForEachLikely([this, &isFirst](uint32_t peer) {
+    m_scheduler.ForEachLikely([this, last, &isFirst](uint32_t peer) {
+        if (peer == last)
+        {
+            return; // with few destinations all is there
+        }
         const Pair* pair = m_pairs[peer].get();
+        m_scheduler.Prefetch(peer);
         PrefetchWhole(pair);
         if (isFirst && pair->first)
         {
@@ -249,13 +254,12 @@ MltSender::FetchAhead() const
 void
 MltSender::ListAhead(PrefetchList& list) const
 {
-    list.AddWhole(&m_scheduler);
-    list.Add(&m_pairs);
+    list.AddFromTo(&m_pairs, &m_orderType);
     m_scheduler.ForEachLikely([this, &list](uint32_t peer) {
         const Pair* pair = m_pairs[peer].get();
         m_scheduler.ListAhead(peer, list);
         list.Add(&m_pairs[peer]);
-        list.Add(pair);
+        list.AddWhole(pair);
         if (pair->first)
         {
             pair->first->ListAhead(list);

@@ -83,7 +83,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
                     const MltSenderMessage& message,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs);
-    void FetchAhead() const;
+    void FetchAhead(uint32_t last) const;
     int64_t ProbeWaitPs(int64_t rttPs) const;
     void PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs);
     void Probe();
@@ -93,8 +93,9 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     void OnStop(uint32_t peer, uint64_t id, int64_t nowPs);
 
     // what each frame needs, together
+    alignas(CACHE_LINE_BYTES) std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made
+                                                                          //!< when first used
     PairScheduler m_scheduler;
-    std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made when first used
 
     TypeId m_orderType;
     TypeId m_rateType;
