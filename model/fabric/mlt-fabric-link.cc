@@ -3,6 +3,7 @@
 
 #include "ns3/mlt-frame-name.h"
 
+#include <limits>
 #include <utility>
 
 namespace ns3::mlt
@@ -32,39 +33,48 @@ FabricLink::FabricLink(uint32_t id,
                        FabricNode& to,
                        FramePool& pool,
                        FabricTraces& traces)
-    : m_to(to),
-      m_delayPs(plan.delayPs),
+    : m_delayPs(plan.delayPs),
       m_traces(traces),
+      m_inFlight(Create<FramesInFlight>(to)),
       m_id(id),
       m_bitRate(plan.bitRate),
       m_pool(pool)
 {
+    m_inbox.none = PeekPointer(m_inFlight);
     SetBitRate(plan.bitRate);
+}
+
+FabricLink::~FabricLink()
+{
+    m_inFlight->Detach();
 }
 
 void
 FabricLink::SetOrder(const ArrivalOrder& order, uint32_t ingress)
 {
-    m_order = order;
-    m_ingress = ingress;
+    m_order = order.Of(ingress);
 }
 
 void
 FabricLink::SetInbox(SwitchInbox& inbox)
 {
-    m_inbox = &inbox;
+    m_leadsTo = LeadsTo::SwitchInbox;
+    m_inbox.ofSwitch = &inbox;
 }
 
 void
 FabricLink::SetHostInbox(HostInbox* inbox)
 {
-    m_hostInbox = inbox;
-}
-
-void
-FabricLink::Detach()
-{
-    m_first = nullptr;
+    if (inbox)
+    {
+        m_leadsTo = LeadsTo::HostInbox;
+        m_inbox.ofHost = inbox;
+    }
+    else
+    {
+        m_leadsTo = LeadsTo::Events;
+        m_inbox.none = PeekPointer(m_inFlight);
+    }
 }
 
 void
@@ -72,8 +82,10 @@ FabricLink::SetBitRate(uint64_t bitRate)
 {
     constexpr uint64_t BIT_PS_PER_BYTE_SECOND = 8 * static_cast<uint64_t>(PS_PER_SECOND);
     m_bitRate = bitRate;
-    const bool wholePicoseconds = BIT_PS_PER_BYTE_SECOND % bitRate == 0;
-    m_psPerByte = wholePicoseconds ? static_cast<int64_t>(BIT_PS_PER_BYTE_SECOND / bitRate) : 0;
+    const uint64_t psPerByte = BIT_PS_PER_BYTE_SECOND / bitRate;
+    const bool isExact =
+        BIT_PS_PER_BYTE_SECOND % bitRate == 0 && psPerByte <= std::numeric_limits<uint32_t>::max();
+    m_psPerByte = isExact ? static_cast<uint32_t>(psPerByte) : 0;
 }
 
 void
@@ -110,50 +122,10 @@ FabricLink::Lose(Frame* frame, int64_t atPs)
     m_pool.Free(frame);
 }
 
-void
-FabricLink::Fire()
-{
-    Frame* frame = m_first;
-    if (!frame)
-    {
-        return; // detached
-    }
-    const int64_t now = frame->arrivalTick;
-    m_first = frame->next;
-    if (m_first)
-    {
-        ScheduleAt(m_first->arrivalTick);
-    }
-    m_to.ReceiveFrame(frame, now);
-}
-
-void
-FabricLink::Prefetch(int step) const
-{
-    if (!m_first)
-    {
-        return;
-    }
-    if (step == 0)
-    {
-        PrefetchWhole(m_first);
-    }
-    else
-    {
-        __builtin_prefetch(m_first->next); // whose arrival will be scheduled
-        m_to.Prefetch(*m_first);
-    }
-}
-
 FrameCounts
 FabricLink::InFlight() const
 {
-    FrameCounts counts;
-    for (const Frame* frame = m_first; frame; frame = frame->next)
-    {
-        counts.Add(*frame);
-    }
-    return counts;
+    return m_inFlight->Count();
 }
 
 } // namespace ns3::mlt

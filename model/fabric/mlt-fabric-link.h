@@ -8,6 +8,7 @@
 #include "ns3/mlt-fabric-traces.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-frames-in-flight.h"
 #include "ns3/mlt-host-inbox.h"
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
@@ -20,10 +21,9 @@ namespace ns3::mlt
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight to a
- * switch or host that looks ahead stand in its inbox; others in a list of the link in order of
- * arrival, and one event stands for the first of them: the link itself.
+ * switch or host that looks ahead stand in its inbox; others arrive by events.
  */
-class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
+class alignas(CACHE_LINE_BYTES) FabricLink
 {
   public:
     /**
@@ -35,6 +35,11 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
                FabricNode& to,
                FramePool& pool,
                FabricTraces& traces);
+
+    /** What is in flight never arrives. */
+    ~FabricLink();
+    FabricLink(const FabricLink&) = delete;
+    FabricLink& operator=(const FabricLink&) = delete;
 
     /**
      * Told once, before the run: the order of arrivals at the node where it leads.
@@ -51,9 +56,6 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
      */
     void SetHostInbox(HostInbox* inbox);
 
-    /** The fabric goes away: what is in flight never arrives. */
-    void Detach();
-
     /**
      * Turns injected loss on.
      * @param rate of it, which @p model knows, too: at 0 the model is never asked.
@@ -67,7 +69,8 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
     /** How long the link is busy with a frame. */
     int64_t SerializationPs(uint32_t wireBytes) const
     {
-        return m_psPerByte ? wireBytes * m_psPerByte : mlt::SerializationPs(wireBytes, m_bitRate);
+        return m_psPerByte ? int64_t{wireBytes} * m_psPerByte
+                           : mlt::SerializationPs(wireBytes, m_bitRate);
     }
 
     /**
@@ -89,37 +92,46 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
             Lose(frame, startPs);
             return endPs;
         }
-        const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs, m_ingress);
-        if (m_inbox)
+        const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs);
+        switch (m_leadsTo)
         {
-            m_inbox->Add(frame, arrivalTick);
-            return endPs;
+        case LeadsTo::SwitchInbox:
+            m_inbox.ofSwitch->Add(frame, arrivalTick);
+            break;
+        case LeadsTo::HostInbox:
+            m_inbox.ofHost->Add(frame, arrivalTick);
+            break;
+        case LeadsTo::Events:
+            m_inbox.none->Put(frame, arrivalTick);
+            break;
         }
-        if (m_hostInbox)
-        {
-            m_hostInbox->Add(frame, arrivalTick);
-            return endPs;
-        }
-        frame->arrivalTick = arrivalTick;
-        frame->next = nullptr;
-        if (m_first)
-        {
-            m_last->next = frame;
-        }
-        else
-        {
-            m_first = frame;
-            ScheduleAt(arrivalTick);
-        }
-        m_last = frame;
         return endPs;
     }
 
     /** Fetches what Transmit will read. */
     void PrefetchTransmit() const
     {
-        __builtin_prefetch(&m_inbox, 1);
+        __builtin_prefetch(this, 1);
         m_sent.Prefetch();
+    }
+
+    /** Fetches the inbox where it leads; what PrefetchTransmit has fetched is read for it. */
+    void PrefetchInbox() const
+    {
+        __builtin_prefetch(m_inbox.ofSwitch, 1); // or whatever it is: its first line
+    }
+
+    /** Fetches where the next frames will stand in that inbox, which is read for it. */
+    void PrefetchPlaces() const
+    {
+        if (m_leadsTo == LeadsTo::SwitchInbox)
+        {
+            m_inbox.ofSwitch->PrefetchPlaces();
+        }
+        else if (m_leadsTo == LeadsTo::HostInbox)
+        {
+            m_inbox.ofHost->PrefetchPlaces();
+        }
     }
 
     uint32_t Id() const
@@ -154,35 +166,44 @@ class alignas(CACHE_LINE_BYTES) FabricLink final : public ReusableEvent
     FrameCounts InFlight() const;
 
   private:
-    bool IsLost(const Frame& frame);
+    /** Where frames stand that are put on the link. */
+    enum class LeadsTo : uint8_t
+    {
+        SwitchInbox, //!< of a switch that looks ahead
+        HostInbox,   //!< of a host that does
+        Events,
+    };
 
+    bool IsLost(const Frame& frame);
     void Lose(Frame* frame, int64_t atPs);
 
-    /** The first frame in flight arrives. */
-    void Fire() override;
-    void Prefetch(int step) const override;
+    // what Transmit needs: a cache line, and those of m_sent
+    LeadsTo m_leadsTo{LeadsTo::Events};
+    uint32_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds, or too many
 
-    // what Fire uses, and then what Transmit does: a cache line each
-    Frame* m_first{nullptr};
-    FabricNode& m_to;
-    SwitchInbox* m_inbox{nullptr};   //!< of the switch where it leads, if that looks ahead
-    HostInbox* m_hostInbox{nullptr}; //!< of the host
+    union {
+        SwitchInbox* ofSwitch;
+        HostInbox* ofHost;
+        FramesInFlight* none;
+    } m_inbox; //!< or what stands for it; m_leadsTo tells which
+
     ArrivalOrder m_order;
-    int64_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds
     int64_t m_delayPs;
     double m_lossRate{0};
     FabricTraces& m_traces;
-    uint32_t m_ingress{0};
+    ClassTally m_sent;
+
+    Ptr<FramesInFlight> m_inFlight; //!< but for those that stand in an inbox
     uint32_t m_id;
     uint64_t m_bitRate;
-    ClassTally m_sent;
-    Frame* m_last{nullptr};
-
     Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;
     FrameCounts m_lostByKind;
     ClassCounts m_lost{};
 };
+
+static_assert(sizeof(FabricLink) / CACHE_LINE_BYTES % 2 == 1,
+              "or what is alike in a row of them falls into half of a cache's sets, or fewer");
 
 } // namespace ns3::mlt
 

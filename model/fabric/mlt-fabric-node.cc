@@ -15,7 +15,7 @@ ArrivalOrder::Configure(uint32_t ingresses, uint64_t seed)
                                                    << MOST_INGRESSES << " are possible");
     }
     m_seed = seed;
-    uint64_t size = 1;
+    uint32_t size = 1;
     while (size < ingresses)
     {
         size *= 2;

@@ -4,8 +4,11 @@
 
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-prefetch.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -24,12 +27,20 @@ class ArrivalOrder
     /** @param ingresses how many links lead into the node, at most MOST_INGRESSES. */
     void Configure(uint32_t ingresses, uint64_t seed);
 
-    /** The tick at which what arrives over @p ingress at @p ps is handled. */
-    int64_t Tick(int64_t ps, uint32_t ingress) const
+    /** The same order, for what arrives over one link. @param ingress its number. */
+    ArrivalOrder Of(uint32_t ingress) const
+    {
+        ArrivalOrder order = *this;
+        order.m_ingress = ingress;
+        return order;
+    }
+
+    /** The tick at which what arrives at @p ps is handled. */
+    int64_t Tick(int64_t ps) const
     {
         constexpr uint64_t ODD = 0x9e3779b97f4a7c15ULL;
         const uint64_t hash = ((static_cast<uint64_t>(ps) ^ m_seed) * ODD) >> HASH_SHIFT;
-        const uint64_t place = (ingress ^ hash) & m_mask;
+        const uint64_t place = (m_ingress ^ hash) & m_mask;
         return ps * TICKS_PER_PS + 1 + static_cast<int64_t>(place);
     }
 
@@ -37,15 +48,43 @@ class ArrivalOrder
     static constexpr uint32_t HASH_SHIFT = 64 - 9; // as many bits as MOST_INGRESSES has
 
     uint64_t m_seed{0};
-    uint64_t m_mask{0};
+    uint32_t m_mask{0};
+    uint32_t m_ingress{0};
 };
 
 /** A frame on its way in an inbox, and when it arrives (Frame::arrivalTick is not used). */
 struct FrameArrival
 {
+    FrameArrival() = default;
+
+    FrameArrival(int64_t at, Frame* arriving)
+        : tick(at),
+          frame(arriving)
+    {
+    }
+
     int64_t tick;
     Frame* frame;
 };
+
+/** So many arrivals ahead it is fetched where they will stand: of a host at line rate in 1 us. */
+constexpr size_t PLACES_AHEAD = 8;
+
+/** Fetches where the next arrivals will stand that are added to a list, so many. */
+inline void
+PrefetchPlaces(const std::vector<FrameArrival>& arrivals)
+{
+    const FrameArrival* end = arrivals.data() + arrivals.size();
+    PrefetchFromTo(end, end + PLACES_AHEAD);
+}
+
+/** Adds an arrival to a list. */
+inline void
+AddArrival(std::vector<FrameArrival>& arrivals, Frame* frame, int64_t tick)
+{
+    arrivals.emplace_back(tick, frame);
+    __builtin_prefetch(arrivals.data() + arrivals.size() + PLACES_AHEAD, 1);
+}
 
 /** Something that links lead into: a switch or a host's NIC. */
 class FabricNode

@@ -15,6 +15,10 @@ namespace
 /** How many arrivals ahead a frame is fetched, and then the route of one. */
 constexpr size_t FRAME_AHEAD = 16;
 constexpr size_t ROUTE_AHEAD = 8;
+/** After so many arrivals what was fetched before the first one has come. */
+constexpr size_t PLACES_AT = 8;
+/** All ports are fetched if so many times the arrivals of a turn are as many as the ports. */
+constexpr size_t SHARE_OF_PORTS = 4;
 
 } // namespace
 
@@ -37,8 +41,8 @@ FabricSwitch::AddGroup(std::vector<SwitchPort*> ports)
             m_ports.push_back(port);
         }
     }
-    SwitchPort* only = ports.size() == 1 ? ports[0] : nullptr;
-    m_groups.push_back({only, std::move(ports)});
+    m_onlyOfGroup.push_back(ports.size() == 1 ? ports[0] : nullptr);
+    m_groups.push_back(std::move(ports));
     return static_cast<uint32_t>(m_groups.size() - 1);
 }
 
@@ -52,11 +56,11 @@ SwitchPort&
 FabricSwitch::Choose(const Frame& frame, int64_t nowPs)
 {
     const uint32_t group = m_groupOfHost[frame.destination];
-    if (SwitchPort* only = m_groups[group].only)
+    if (SwitchPort* only = m_onlyOfGroup[group])
     {
         return *only;
     }
-    const auto& ports = m_groups[group].ports;
+    const auto& ports = m_groups[group];
     const auto paths = static_cast<uint32_t>(ports.size());
     const uint32_t path = m_chooser->Choose(
         {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue, nowPs});
@@ -103,16 +107,21 @@ void
 FabricSwitch::HandleArrivals(int64_t nowTick)
 {
     const size_t arrived = m_inbox->SortBefore(nowTick);
-    PrefetchPorts(arrived);
+    const bool fetchesPorts = SHARE_OF_PORTS * arrived >= m_ports.size();
+    PrefetchBatch(arrived, fetchesPorts);
     for (size_t i = 0; i < arrived; ++i)
     {
+        if (i == PLACES_AT && fetchesPorts)
+        {
+            PrefetchPorts(&SwitchPort::PrefetchPlaces);
+        }
         if (i + FRAME_AHEAD < arrived)
         {
-            __builtin_prefetch(m_inbox->At(i + FRAME_AHEAD).frame, 1);
+            PrefetchFrame(i + FRAME_AHEAD);
         }
         if (i + ROUTE_AHEAD < arrived)
         {
-            __builtin_prefetch(&m_groupOfHost[m_inbox->At(i + ROUTE_AHEAD).frame->destination]);
+            PrefetchRoute(i + ROUTE_AHEAD);
         }
         const auto [tick, frame] = m_inbox->At(i);
         ReceiveFrame(frame, tick);
@@ -122,20 +131,42 @@ FabricSwitch::HandleArrivals(int64_t nowTick)
 
 /** In a large network, what a switch reads is in no cache of the core when its turn comes. */
 void
-FabricSwitch::PrefetchPorts(size_t arrivals) const
+FabricSwitch::PrefetchBatch(size_t arrivals, bool fetchesPorts) const
 {
-    if (arrivals < m_ports.size())
+    for (size_t i = 0; i < std::min(FRAME_AHEAD, arrivals); ++i)
     {
-        return;
+        PrefetchFrame(i);
     }
+    if (fetchesPorts)
+    {
+        PrefetchPorts(&SwitchPort::Prefetch);
+        PrefetchPorts(&SwitchPort::PrefetchFurther);
+    }
+    for (size_t i = 0; i < std::min(ROUTE_AHEAD, arrivals); ++i)
+    {
+        PrefetchRoute(i);
+    }
+}
+
+void
+FabricSwitch::PrefetchPorts(void (SwitchPort::*fetch)() const) const
+{
     for (const SwitchPort* port : m_ports)
     {
-        port->Prefetch();
+        (port->*fetch)();
     }
-    for (const SwitchPort* port : m_backlogged)
-    {
-        port->PrefetchWaiting();
-    }
+}
+
+void
+FabricSwitch::PrefetchFrame(size_t arrival) const
+{
+    __builtin_prefetch(m_inbox->At(arrival).frame, 1);
+}
+
+void
+FabricSwitch::PrefetchRoute(size_t arrival) const
+{
+    __builtin_prefetch(&m_groupOfHost[m_inbox->At(arrival).frame->destination]);
 }
 
 void
@@ -166,7 +197,7 @@ FabricSwitch::ServeBacklog(int64_t nowPs)
 void
 FabricSwitch::Prefetch(const Frame& frame) const
 {
-    if (const SwitchPort* only = m_groups[m_groupOfHost[frame.destination]].only)
+    if (const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]])
     {
         only->Prefetch();
     }

@@ -60,21 +60,18 @@ class FabricSwitch : public FabricNode
     void Prefetch(const Frame& frame) const override;
 
   private:
-    /** Equal-cost ports. */
-    struct Group
-    {
-        SwitchPort* only; //!< nullptr where there are several
-        std::vector<SwitchPort*> ports;
-    };
-
     SwitchPort& Choose(const Frame& frame, int64_t nowPs);
     void HandleArrivals(int64_t nowTick);
     void ServeBacklog(int64_t nowPs);
-    void PrefetchPorts(size_t arrivals) const;
+    void PrefetchBatch(size_t arrivals, bool fetchesPorts) const;
+    void PrefetchPorts(void (SwitchPort::*fetch)() const) const;
+    void PrefetchFrame(size_t arrival) const;
+    void PrefetchRoute(size_t arrival) const;
 
     Ptr<PathChooser> m_chooser;
-    std::vector<Group> m_groups;
-    std::vector<SwitchPort*> m_ports; //!< each once
+    std::vector<SwitchPort*> m_onlyOfGroup;         //!< nullptr where there are several
+    std::vector<std::vector<SwitchPort*>> m_groups; //!< equal-cost ports
+    std::vector<SwitchPort*> m_ports;               //!< each once
     std::vector<uint32_t> m_groupOfHost;
     std::unique_ptr<SwitchInbox> m_inbox;
     std::vector<SwitchPort*> m_backlogged;

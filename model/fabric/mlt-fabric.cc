@@ -11,6 +11,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ns3::mlt
@@ -152,32 +153,45 @@ Fabric::PolicyFor(uint64_t bitRate)
     return policy;
 }
 
+std::vector<uint32_t>
+Fabric::LinksBySource() const
+{
+    std::vector<uint32_t> ids(m_plan.links.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    std::stable_sort(ids.begin(), ids.end(), [this](uint32_t a, uint32_t b) {
+        return m_plan.links[a].from < m_plan.links[b].from;
+    });
+    return ids;
+}
+
 void
 Fabric::BuildLinks()
 {
-    for (uint32_t id = 0; id < m_plan.links.size(); ++id)
+    m_links.resize(m_plan.links.size());
+    m_portOfLink.resize(m_plan.links.size());
+    for (const uint32_t id : LinksBySource())
     {
-        const auto& link = m_plan.links[id];
-        m_links.push_back(Create<FabricLink>(id, link, Node(link.to), m_pool, *this));
-        if (!m_plan.IsHost(link.to) && Switch(link.to).Inbox())
+        const auto& plan = m_plan.links[id];
+        FabricLink& link = m_rowOfLinks.emplace_back(id, plan, Node(plan.to), m_pool, *this);
+        m_links[id] = &link;
+        if (!m_plan.IsHost(plan.to) && Switch(plan.to).Inbox())
         {
-            m_links.back()->SetInbox(*Switch(link.to).Inbox());
+            link.SetInbox(*Switch(plan.to).Inbox());
         }
-        if (m_plan.IsHost(link.to) && m_lookAhead)
+        if (m_plan.IsHost(plan.to) && m_lookAhead)
         {
-            m_nics[link.to]->SetDownlink(*m_links.back(), MostLateBytes(link));
+            m_nics[plan.to]->SetDownlink(link, MostLateBytes(plan));
         }
-        if (m_plan.IsHost(link.from))
+        if (m_plan.IsHost(plan.from))
         {
-            m_nics[link.from]->SetUplink(*m_links.back(), m_lookAhead ? link.delayPs : 0);
-            m_portOfLink.emplace_back();
+            m_nics[plan.from]->SetUplink(link, m_lookAhead ? plan.delayPs : 0);
             continue;
         }
-        m_portOfLink.push_back(std::make_unique<SwitchPort>(*m_links.back(),
-                                                            PolicyFor(link.bitRate),
-                                                            m_pool,
-                                                            *this,
-                                                            Switch(link.from).Backlogged()));
+        m_portOfLink[id] = &m_rowOfPorts.emplace_back(link,
+                                                      PolicyFor(plan.bitRate),
+                                                      m_pool,
+                                                      *this,
+                                                      Switch(plan.from).Backlogged());
     }
 }
 
@@ -203,7 +217,7 @@ Fabric::BuildRoutes()
             std::vector<SwitchPort*> ports;
             for (uint32_t link : group)
             {
-                ports.push_back(m_portOfLink[link].get());
+                ports.push_back(m_portOfLink[link]);
             }
             m_switches[i]->AddGroup(std::move(ports));
         }
@@ -357,12 +371,10 @@ Fabric::Unclaimed() const
 void
 Fabric::DoDispose()
 {
-    for (const auto& link : m_links)
-    {
-        link->Detach();
-    }
     m_portOfLink.clear();
+    m_rowOfPorts.clear();
     m_links.clear();
+    m_rowOfLinks.clear();
     m_switches.clear();
     m_nics.clear();
     m_choosers.clear();

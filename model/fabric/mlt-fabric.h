@@ -12,6 +12,7 @@
 #include "ns3/object.h"
 #include "ns3/type-id.h"
 
+#include <boost/container/deque.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -77,7 +78,7 @@ class Fabric : public Object, public FabricTraces
     /** The switch port before a link, or nullptr if the link leads out of a host. */
     const SwitchPort* PortOf(uint32_t link) const
     {
-        return m_portOfLink[link].get();
+        return m_portOfLink[link];
     }
 
     const WireFormat& Format() const
@@ -121,10 +122,21 @@ class Fabric : public Object, public FabricTraces
     void DoDispose() override;
 
   private:
+    /**
+     * Objects that never move, side by side: what is alike in those of one switch falls into
+     * different sets of the processor's caches, as it would not where other objects stand between.
+     */
+    template <typename T>
+    using Row = boost::container::deque<
+        T,
+        std::allocator<T>,
+        boost::container::deque_options_t<boost::container::block_size<64>>>;
+
     void BuildNodes(TypeId chooser);
     std::vector<int64_t> LookAheads() const;
     uint64_t MostLateBytes(const NetworkPlan::Link& link) const;
     void BuildLinks();
+    std::vector<uint32_t> LinksBySource() const;
     void BuildRoutes();
     int64_t AssignStreams(int64_t stream);
     void AssignOrders(uint64_t seed);
@@ -146,8 +158,10 @@ class Fabric : public Object, public FabricTraces
     std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< pure decisions: ports share them
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
-    std::vector<Ptr<FabricLink>> m_links;
-    std::vector<std::unique_ptr<SwitchPort>> m_portOfLink;
+    Row<FabricLink> m_rowOfLinks;
+    Row<SwitchPort> m_rowOfPorts;
+    std::vector<FabricLink*> m_links;      //!< as in the plan
+    std::vector<SwitchPort*> m_portOfLink; //!< nullptr: the link leads out of a host
 };
 
 } // namespace ns3::mlt

@@ -30,6 +30,12 @@ class FrameQueue
         return m_head;
     }
 
+    void PrefetchEnds() const
+    {
+        __builtin_prefetch(m_head, 1);
+        __builtin_prefetch(m_tail, 1);
+    }
+
     void Push(Frame* frame)
     {
         frame->next = nullptr;
@@ -112,12 +118,12 @@ class PriorityQueues
         return Taken(m_queues[LowestClass()].PopNewest());
     }
 
-    /** Fetches the oldest frame of each queue. */
-    void PrefetchHeads() const
+    /** Fetches the oldest and the newest frame of each queue. */
+    void PrefetchEnds() const
     {
         for (uint32_t left = m_occupied; left != 0; left &= left - 1)
         {
-            __builtin_prefetch(m_queues[__builtin_ctz(left)].Head(), 1);
+            m_queues[__builtin_ctz(left)].PrefetchEnds();
         }
     }
 

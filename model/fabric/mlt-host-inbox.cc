@@ -72,7 +72,7 @@ HostInbox::Settle()
 void
 HostInbox::Forget()
 {
-    constexpr size_t MANY = 64;
+    constexpr size_t MANY = 16;
     if (m_first == m_arrivals.size() || m_first >= MANY)
     {
         m_arrivals.erase(m_arrivals.begin(),

@@ -45,7 +45,7 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** A frame will arrive. @param tick not before the present one, nor that of the last frame. */
     void Add(Frame* frame, int64_t tick)
     {
-        m_arrivals.push_back({tick, frame});
+        AddArrival(m_arrivals, frame, tick);
         m_bytes += frame->payload;
         int64_t dueTick = tick + m_latenessTicks;
         if (m_latenessTicks > 0 && !MayWait(*frame, m_bytes))
@@ -60,6 +60,12 @@ class alignas(CACHE_LINE_BYTES) HostInbox
         }
     }
 
+    /** Fetches where the next frames will stand. */
+    void PrefetchPlaces() const
+    {
+        mlt::PrefetchPlaces(m_arrivals);
+    }
+
     /** When the next frame arrives, or NEVER_TICK. */
     int64_t NextTick() const
     {
@@ -69,11 +75,8 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** Fetches where the next frames stand. */
     void PrefetchArrivals() const
     {
-        constexpr size_t IN_A_LINE = CACHE_LINE_BYTES / sizeof(Arrival);
-        for (size_t i = m_first; i < std::min(m_first + TURN, m_arrivals.size()); i += IN_A_LINE)
-        {
-            __builtin_prefetch(&m_arrivals[i]);
-        }
+        const Arrival* first = m_arrivals.data() + m_first;
+        PrefetchFromTo(first, first + std::min(2 * TURN, m_arrivals.size() - m_first));
     }
 
     /** Fetches the next frames themselves. */
@@ -130,13 +133,15 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     void JudgeAnew();
     void Forget();
 
+    // what each frame needs: a cache line
     int64_t m_dueTick{NEVER_TICK};
     int64_t m_latenessTicks{0};
     uint64_t m_mostLateBytes{0};
     uint64_t m_bytes{0}; //!< of payload in the frames
-    uint32_t m_punctual{0};
-    size_t m_first{0}; //!< so many of the arrivals were taken
     std::vector<Arrival> m_arrivals;
+    uint32_t m_punctual{0};
+    uint32_t m_first{0}; //!< so many of the arrivals were taken
+
     std::vector<int64_t> m_prompt; //!< when the frames arrive that may not wait
     size_t m_firstPrompt{0};
     bool m_mustJudge{false}; //!< a peer's frames may not wait any more

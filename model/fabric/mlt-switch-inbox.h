@@ -6,6 +6,7 @@
 #include "ns3/mlt-fabric-node.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <cstdint>
 #include <functional>
@@ -19,7 +20,7 @@ namespace ns3::mlt
  * and the instant by which they must be handled. All that arrives within the lateness is handled
  * together, so that the state of the switch is fetched once for many frames.
  */
-class SwitchInbox
+class alignas(CACHE_LINE_BYTES) SwitchInbox
 {
   public:
     using Arrival = FrameArrival;
@@ -35,7 +36,7 @@ class SwitchInbox
     {
         if (tick < m_horizonTick)
         {
-            m_near.push_back({tick, frame});
+            AddArrival(m_near, frame, tick);
         }
         else
         {
@@ -45,6 +46,12 @@ class SwitchInbox
         {
             Expect(tick);
         }
+    }
+
+    /** Fetches where the next frames will stand. */
+    void PrefetchPlaces() const
+    {
+        mlt::PrefetchPlaces(m_near);
     }
 
     /** At this tick there is something to handle. */

@@ -94,14 +94,21 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     /** Fetches what Enqueue will read. */
     void Prefetch() const
     {
-        __builtin_prefetch(this, 1);
+        PrefetchFromTo(this, &m_serviceEnd);
         m_link.PrefetchTransmit();
     }
 
-    /** Fetches the frames that will be served next. */
-    void PrefetchWaiting() const
+    /** Fetches what Prefetch has found: the frames that will be served next, and the next inbox. */
+    void PrefetchFurther() const
     {
-        m_waiting.PrefetchHeads();
+        m_waiting.PrefetchEnds();
+        m_link.PrefetchInbox();
+    }
+
+    /** Fetches where the frames that leave here will stand. */
+    void PrefetchPlaces() const
+    {
+        m_link.PrefetchPlaces();
     }
 
     const PortCounts& Counts() const
@@ -144,6 +151,8 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     FabricTraces& m_traces;
     PortCounts m_counts;
 };
+
+static_assert(sizeof(SwitchPort) / CACHE_LINE_BYTES % 2 == 1, "as for FabricLink");
 
 } // namespace ns3::mlt
 

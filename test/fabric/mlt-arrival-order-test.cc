@@ -121,7 +121,7 @@ TEST(CanonicalOrderTest, ArrivalsOfANodeHaveDistinctTicks)
             std::set<int64_t> ticks;
             for (uint32_t ingress = 0; ingress < ingresses; ++ingress)
             {
-                const int64_t phase = order.Tick(ps, ingress) - ps * TICKS_PER_PS;
+                const int64_t phase = order.Of(ingress).Tick(ps) - ps * TICKS_PER_PS;
                 EXPECT_GT(phase, 0) << "after service";
                 EXPECT_LT(phase, TIMER_PHASE) << "before timers";
                 ticks.insert(phase);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-frames-in-flight.h"
+
+namespace ns3::mlt
+{
+
+static_assert(sizeof(FramesInFlight) == CACHE_LINE_BYTES, "an arrival needs all of it");
+
+FramesInFlight::FramesInFlight(FabricNode& to)
+    : m_to(to)
+{
+}
+
+void
+FramesInFlight::Put(Frame* frame, int64_t arrivalTick)
+{
+    frame->arrivalTick = arrivalTick;
+    frame->next = nullptr;
+    if (m_first)
+    {
+        m_last->next = frame;
+    }
+    else
+    {
+        m_first = frame;
+        ScheduleAt(arrivalTick);
+    }
+    m_last = frame;
+}
+
+void
+FramesInFlight::Detach()
+{
+    m_first = nullptr;
+}
+
+FrameCounts
+FramesInFlight::Count() const
+{
+    FrameCounts counts;
+    for (const Frame* frame = m_first; frame; frame = frame->next)
+    {
+        counts.Add(*frame);
+    }
+    return counts;
+}
+
+void
+FramesInFlight::Fire()
+{
+    Frame* frame = m_first;
+    if (!frame)
+    {
+        return; // detached
+    }
+    const int64_t now = frame->arrivalTick;
+    m_first = frame->next;
+    if (m_first)
+    {
+        ScheduleAt(m_first->arrivalTick);
+    }
+    m_to.ReceiveFrame(frame, now);
+}
+
+void
+FramesInFlight::Prefetch(int step) const
+{
+    if (!m_first)
+    {
+        return;
+    }
+    if (step == 0)
+    {
+        PrefetchWhole(m_first);
+    }
+    else if (step == 1)
+    {
+        __builtin_prefetch(m_first->next); // whose arrival will be scheduled
+        m_to.Prefetch(*m_first);
+    }
+}
+
+} // namespace ns3::mlt
