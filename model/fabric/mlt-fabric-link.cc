@@ -40,7 +40,7 @@ FabricLink::FabricLink(uint32_t id,
       m_bitRate(plan.bitRate),
       m_pool(pool)
 {
-    m_inbox.none = PeekPointer(m_inFlight);
+    m_inbox.events = PeekPointer(m_inFlight);
     SetBitRate(plan.bitRate);
 }
 
@@ -73,7 +73,7 @@ FabricLink::SetHostInbox(HostInbox* inbox)
     else
     {
         m_leadsTo = LeadsTo::Events;
-        m_inbox.none = PeekPointer(m_inFlight);
+        m_inbox.events = PeekPointer(m_inFlight);
     }
 }
 

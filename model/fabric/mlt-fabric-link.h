@@ -102,7 +102,7 @@ class alignas(CACHE_LINE_BYTES) FabricLink
             m_inbox.ofHost->Add(frame, arrivalTick);
             break;
         case LeadsTo::Events:
-            m_inbox.none->Put(frame, arrivalTick);
+            m_inbox.events->Put(frame, arrivalTick);
             break;
         }
         return endPs;
@@ -118,7 +118,18 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     /** Fetches the inbox where it leads; what PrefetchTransmit has fetched is read for it. */
     void PrefetchInbox() const
     {
-        __builtin_prefetch(m_inbox.ofSwitch, 1); // or whatever it is: its first line
+        switch (m_leadsTo)
+        {
+        case LeadsTo::SwitchInbox:
+            __builtin_prefetch(m_inbox.ofSwitch, 1);
+            break;
+        case LeadsTo::HostInbox:
+            __builtin_prefetch(m_inbox.ofHost, 1);
+            break;
+        case LeadsTo::Events:
+            __builtin_prefetch(m_inbox.events, 1);
+            break;
+        }
     }
 
     /** Fetches where the next frames will stand in that inbox, which is read for it. */
@@ -184,7 +195,7 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     union {
         SwitchInbox* ofSwitch;
         HostInbox* ofHost;
-        FramesInFlight* none;
+        FramesInFlight* events;
     } m_inbox; //!< or what stands for it; m_leadsTo tells which
 
     ArrivalOrder m_order;
@@ -203,7 +214,8 @@ class alignas(CACHE_LINE_BYTES) FabricLink
 };
 
 static_assert(sizeof(FabricLink) / CACHE_LINE_BYTES % 2 == 1,
-              "or what is alike in a row of them falls into half of a cache's sets, or fewer");
+              "what is alike in a row of them falls into half of a cache's sets, or fewer: pad it "
+              "by a line");
 
 } // namespace ns3::mlt
 

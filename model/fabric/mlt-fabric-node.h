@@ -74,8 +74,8 @@ constexpr size_t PLACES_AHEAD = 8;
 inline void
 PrefetchPlaces(const std::vector<FrameArrival>& arrivals)
 {
-    const FrameArrival* end = arrivals.data() + arrivals.size();
-    PrefetchFromTo(end, end + PLACES_AHEAD);
+    PrefetchBytes(AddressOf(arrivals.data() + arrivals.size()),
+                  PLACES_AHEAD * sizeof(FrameArrival));
 }
 
 /** Adds an arrival to a list. */
@@ -83,7 +83,7 @@ inline void
 AddArrival(std::vector<FrameArrival>& arrivals, Frame* frame, int64_t tick)
 {
     arrivals.emplace_back(tick, frame);
-    __builtin_prefetch(arrivals.data() + arrivals.size() + PLACES_AHEAD, 1);
+    PrefetchBytes(AddressOf(&arrivals.back() + 1) + PLACES_AHEAD * sizeof(FrameArrival), 1);
 }
 
 /** Something that links lead into: a switch or a host's NIC. */

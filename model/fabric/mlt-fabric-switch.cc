@@ -15,7 +15,7 @@ namespace
 /** How many arrivals ahead a frame is fetched, and then the route of one. */
 constexpr size_t FRAME_AHEAD = 16;
 constexpr size_t ROUTE_AHEAD = 8;
-/** After so many arrivals what was fetched before the first one has come. */
+/** After so many arrivals what was fetched before the first is there: what it points to is next. */
 constexpr size_t PLACES_AT = 8;
 /** All ports are fetched if so many times the arrivals of a turn are as many as the ports. */
 constexpr size_t SHARE_OF_PORTS = 4;

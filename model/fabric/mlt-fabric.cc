@@ -11,6 +11,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <boost/container/deque.hpp>
 #include <numeric>
 #include <utility>
 
@@ -74,6 +75,25 @@ Fabric::GetTypeId()
                             "ns3::mlt::DropCallback");
     return tid;
 }
+
+/**
+ * Objects that never move, side by side: what is alike in those of one switch falls into different
+ * sets of the processor's caches, as it would not where other objects stand between.
+ */
+struct Fabric::Rows
+{
+    template <typename T>
+    using Row = boost::container::deque<
+        T,
+        std::allocator<T>,
+        boost::container::deque_options_t<boost::container::block_size<64>>>;
+
+    Row<FabricLink> links;
+    Row<SwitchPort> ports;
+};
+
+Fabric::Fabric() = default;
+Fabric::~Fabric() = default;
 
 int64_t
 Fabric::Build(NetworkPlan plan, TypeId chooser, int64_t stream)
@@ -167,12 +187,13 @@ Fabric::LinksBySource() const
 void
 Fabric::BuildLinks()
 {
+    m_rows = std::make_unique<Rows>();
     m_links.resize(m_plan.links.size());
     m_portOfLink.resize(m_plan.links.size());
     for (const uint32_t id : LinksBySource())
     {
         const auto& plan = m_plan.links[id];
-        FabricLink& link = m_rowOfLinks.emplace_back(id, plan, Node(plan.to), m_pool, *this);
+        FabricLink& link = m_rows->links.emplace_back(id, plan, Node(plan.to), m_pool, *this);
         m_links[id] = &link;
         if (!m_plan.IsHost(plan.to) && Switch(plan.to).Inbox())
         {
@@ -187,11 +208,11 @@ Fabric::BuildLinks()
             m_nics[plan.from]->SetUplink(link, m_lookAhead ? plan.delayPs : 0);
             continue;
         }
-        m_portOfLink[id] = &m_rowOfPorts.emplace_back(link,
-                                                      PolicyFor(plan.bitRate),
-                                                      m_pool,
-                                                      *this,
-                                                      Switch(plan.from).Backlogged());
+        m_portOfLink[id] = &m_rows->ports.emplace_back(link,
+                                                       PolicyFor(plan.bitRate),
+                                                       m_pool,
+                                                       *this,
+                                                       Switch(plan.from).Backlogged());
     }
 }
 
@@ -372,9 +393,8 @@ void
 Fabric::DoDispose()
 {
     m_portOfLink.clear();
-    m_rowOfPorts.clear();
     m_links.clear();
-    m_rowOfLinks.clear();
+    m_rows.reset();
     m_switches.clear();
     m_nics.clear();
     m_choosers.clear();

@@ -12,7 +12,6 @@
 #include "ns3/object.h"
 #include "ns3/type-id.h"
 
-#include <boost/container/deque.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,6 +30,9 @@ class Fabric : public Object, public FabricTraces
 {
   public:
     static TypeId GetTypeId();
+
+    Fabric();
+    ~Fabric() override;
 
     /**
      * Builds the network; once.
@@ -122,15 +124,7 @@ class Fabric : public Object, public FabricTraces
     void DoDispose() override;
 
   private:
-    /**
-     * Objects that never move, side by side: what is alike in those of one switch falls into
-     * different sets of the processor's caches, as it would not where other objects stand between.
-     */
-    template <typename T>
-    using Row = boost::container::deque<
-        T,
-        std::allocator<T>,
-        boost::container::deque_options_t<boost::container::block_size<64>>>;
+    struct Rows;
 
     void BuildNodes(TypeId chooser);
     std::vector<int64_t> LookAheads() const;
@@ -158,8 +152,7 @@ class Fabric : public Object, public FabricTraces
     std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< pure decisions: ports share them
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
-    Row<FabricLink> m_rowOfLinks;
-    Row<SwitchPort> m_rowOfPorts;
+    std::unique_ptr<Rows> m_rows;          //!< of links and ports
     std::vector<FabricLink*> m_links;      //!< as in the plan
     std::vector<SwitchPort*> m_portOfLink; //!< nullptr: the link leads out of a host
 };

@@ -75,8 +75,8 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** Fetches where the next frames stand. */
     void PrefetchArrivals() const
     {
-        const Arrival* first = m_arrivals.data() + m_first;
-        PrefetchFromTo(first, first + std::min(2 * TURN, m_arrivals.size() - m_first));
+        PrefetchBytes(AddressOf(m_arrivals.data() + m_first),
+                      std::min(2 * TURN, m_arrivals.size() - m_first) * sizeof(Arrival));
     }
 
     /** Fetches the next frames themselves. */
@@ -91,7 +91,10 @@ class alignas(CACHE_LINE_BYTES) HostInbox
     /** Fetches a frame that is @p ahead places behind the next one. */
     void Prefetch(size_t ahead) const
     {
-        PrefetchWhole(Peek(ahead));
+        if (const Frame* frame = Peek(ahead))
+        {
+            PrefetchWhole(frame);
+        }
     }
 
     /** The frame that is @p ahead places behind the next one, or nullptr. */

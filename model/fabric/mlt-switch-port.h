@@ -94,7 +94,7 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     /** Fetches what Enqueue will read. */
     void Prefetch() const
     {
-        PrefetchFromTo(this, &m_serviceEnd);
+        PrefetchBytes(AddressOf(this), AddressOf(&m_serviceEnd) - AddressOf(this));
         m_link.PrefetchTransmit();
     }
 
@@ -152,7 +152,8 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     PortCounts m_counts;
 };
 
-static_assert(sizeof(SwitchPort) / CACHE_LINE_BYTES % 2 == 1, "as for FabricLink");
+static_assert(sizeof(SwitchPort) / CACHE_LINE_BYTES % 2 == 1,
+              "as for FabricLink: pad it by a line");
 
 } // namespace ns3::mlt
 

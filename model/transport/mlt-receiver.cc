@@ -146,10 +146,14 @@ MltReceiver::Prefetch(const Frame& frame, int step) const
     else
     {
         __builtin_prefetch(peer.latest, 1);
-        const uint32_t index = frame.Data().index;
-        if (&peer == m_last && peer.latest && index < peer.latest->Received().Size())
+        if (&peer == m_last && peer.latest && frame.kind == FrameKind::Data)
         {
-            __builtin_prefetch(peer.latest->Received().WordOf(index), 1); // is in a cache by now
+            const Bitmap& received = peer.latest->Received(); // read before: it is in a cache
+            const uint32_t index = frame.Data().index;
+            if (index < received.Size())
+            {
+                __builtin_prefetch(received.WordOf(index), 1);
+            }
         }
     }
 }

@@ -19,6 +19,14 @@ constexpr uint64_t CROWD = 300;
 
 EventQueue::EventQueue() = default;
 
+void
+EventQueue::StopFetching()
+{
+    ForgetComing();
+    m_crowded = false;
+    m_stopped = true;
+}
+
 uint64_t
 EventQueue::Size() const
 {
@@ -91,7 +99,7 @@ EventQueue::FillFromWheel(uint32_t place)
     }
     m_heads[place] = nullptr;
     m_occupied[place / WORD_BITS] &= ~(uint64_t{1} << (place % WORD_BITS));
-    m_crowded = m_inWheel > CROWD;
+    m_crowded = m_inWheel > CROWD && !m_stopped;
     uint32_t events = 0;
     for (; event && events < MOST_INSERTIONS; ++events)
     {

@@ -36,6 +36,9 @@ class EventQueue
         return m_crowded;
     }
 
+    /** What waits is only thrown away from now on: nothing is fetched for it. */
+    void StopFetching();
+
     /** Counts the events that wait. */
     uint64_t Size() const;
 
@@ -101,11 +104,11 @@ class EventQueue
     }
 
     /**
-     * So many events are fetched ahead: all steps of them, although those of a slot are foreseen in
-     * another order than they are taken in.
+     * So many events are fetched ahead, more than there are steps: those of a slot are foreseen in
+     * another order than they are taken in, and each is to have all steps before that.
      */
     static constexpr uint32_t FORESEEN = 12;
-    static constexpr uint32_t PLACES = 32; //!< more than that: some have left out of turn
+    static constexpr uint32_t PLACES = 32; //!< more than that: not all leave in turn
 
     void InsertElsewhere(ReusableEvent* event, int64_t slotsAhead);
     void InsertSorted(ReusableEvent* event);
@@ -123,14 +126,15 @@ class EventQueue
     ReusableEvent* m_presentLast{nullptr}; //!< its last
     int64_t m_slot{0};                     //!< the present slot
     uint64_t m_inWheel{0};                 //!< without the present slot
-    bool m_crowded{false};                 //!< many events wait: too many for the caches
+    bool m_crowded{false};                 //!< so many wait that fetching ahead pays
+    bool m_stopped{false};                 //!< nothing is fetched any more
     std::array<uint64_t, SLOTS / WORD_BITS> m_occupied{};
     std::array<ReusableEvent*, SLOTS> m_heads{};
     std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel
     std::vector<ReusableEvent*> m_crowd; //!< for sorting a slot with many events
 
     // if crowded: the events that come next, but for what was inserted before them lately
-    std::array<ReusableEvent*, PLACES> m_coming{}; //!< nullptr: it was taken
+    std::array<ReusableEvent*, PLACES> m_coming{}; //!< nullptr: none any more
     uint32_t m_nextPlace{0};
     uint32_t m_comingCount{0};
     ReusableEvent* m_foreseen{nullptr}; //!< the next to be one of them, in a list ...

@@ -89,6 +89,7 @@ ExpressSimulatorImpl::Run()
 void
 ExpressSimulatorImpl::DiscardAll()
 {
+    m_queue.StopFetching(); // what events point to may be gone
     while (!m_queue.IsEmpty())
     {
         m_queue.Take()->Unref();

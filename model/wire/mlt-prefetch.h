@@ -2,6 +2,7 @@
 #ifndef MLT_PREFETCH_H
 #define MLT_PREFETCH_H
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,24 +13,31 @@ namespace ns3::mlt
 /** What processors fetch at once: x86, and most others. Decides speed alone. */
 constexpr size_t CACHE_LINE_BYTES = 64;
 
-/** Calls visit(line) for each line that has a part of [begin, end). */
+/**
+ * Calls visit(line) for each line that has a part of [begin, end).
+ * @param begin an address as a number: what is only fetched may be null, or past the end.
+ */
 template <typename VISIT>
 void
-ForEachLine(const void* begin, const void* end, VISIT visit)
+ForEachLine(uintptr_t begin, uintptr_t end, VISIT visit)
 {
-    const size_t intoLine = reinterpret_cast<uintptr_t>(begin) % CACHE_LINE_BYTES;
-    for (const auto* at = static_cast<const char*>(begin) - intoLine; at < end;
-         at += CACHE_LINE_BYTES)
+    for (uintptr_t at = begin - begin % CACHE_LINE_BYTES; at < end; at += CACHE_LINE_BYTES)
     {
-        visit(at);
+        visit(reinterpret_cast<const void*>(at));
     }
+}
+
+inline uintptr_t
+AddressOf(const void* what)
+{
+    return reinterpret_cast<uintptr_t>(what);
 }
 
 /** Asks the processor to fetch what will be read and written soon. Changes nothing. */
 inline void
-PrefetchFromTo(const void* begin, const void* end)
+PrefetchBytes(uintptr_t begin, size_t bytes)
 {
-    ForEachLine(begin, end, [](const void* line) { __builtin_prefetch(line, 1); });
+    ForEachLine(begin, begin + bytes, [](const void* line) { __builtin_prefetch(line, 1); });
 }
 
 /** The same for an object. */
@@ -41,12 +49,12 @@ PrefetchWhole(const T* what)
     {
         for (size_t at = 0; at < sizeof(T); at += CACHE_LINE_BYTES)
         {
-            __builtin_prefetch(reinterpret_cast<const char*>(what) + at, 1);
+            __builtin_prefetch(reinterpret_cast<const void*>(AddressOf(what) + at), 1);
         }
     }
     else
     {
-        PrefetchFromTo(what, what + 1);
+        PrefetchBytes(AddressOf(what), sizeof(T));
     }
 }
 
@@ -68,23 +76,25 @@ class PrefetchList
         }
     }
 
+    /** The lines from @p begin to before @p end. */
     void AddFromTo(const void* begin, const void* end)
     {
-        ForEachLine(begin, end, [this](const void* line) { Add(line); });
+        ForEachLine(AddressOf(begin), AddressOf(end), [this](const void* line) { Add(line); });
     }
 
     /** The same, but of many lines a few. */
     void AddFirst(const void* begin, const void* end)
     {
         constexpr size_t FEW_BYTES = 4 * CACHE_LINE_BYTES; // a bitmap of 2048 packets
-        const auto* few = static_cast<const char*>(begin) + FEW_BYTES;
-        AddFromTo(begin, few < end ? few : end);
+        const uintptr_t few = std::min(AddressOf(end), AddressOf(begin) + FEW_BYTES);
+        ForEachLine(AddressOf(begin), few, [this](const void* line) { Add(line); });
     }
 
     template <typename T>
     void AddWhole(const T* what)
     {
-        AddFromTo(what, what + 1);
+        const uintptr_t begin = AddressOf(what);
+        ForEachLine(begin, begin + sizeof(T), [this](const void* line) { Add(line); });
     }
 
     void Fetch() const

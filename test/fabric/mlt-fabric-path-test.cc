@@ -76,6 +76,21 @@ INSTANTIATE_TEST_SUITE_P(Rates,
                                            IdleCase{8000 * GBPS, 1600 * GBPS, 0, 1538},
                                            IdleCase{8000000, 10000000, 123456789, 1538}));
 
+TEST(IdleLinkTest, AByteMayLastMorePicosecondsThanFitInto32Bits)
+{
+    constexpr uint64_t BIT_RATE = 1000;
+    constexpr uint32_t BYTES = 1538;
+    NetworkPlan plan;
+    plan.hosts = 2;
+    plan.names = {"host0", "host1"};
+    plan.Connect(0, 1, BIT_RATE, 3);
+    FabricBench bench(std::move(plan));
+    bench.SendAt(5, {0, 1, 7, 3, true, BYTES});
+    Simulator::Run();
+    ASSERT_EQ(bench.arrivals.size(), 1U);
+    EXPECT_EQ(bench.arrivals[0].atPs, 5 + BYTES * 8 * (PS_PER_SECOND / int64_t{BIT_RATE}) + 3);
+}
+
 TEST(FabricRoutesTest, AllPairsReachAndNobodyElseGetsAFrame)
 {
     for (const char* topology : {"9x4x16", "testbed", "3x2x2"})

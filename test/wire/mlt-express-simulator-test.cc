@@ -2,6 +2,7 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-express-simulator.h"
 #include "ns3/mlt-random.h"
+#include "ns3/mlt-reusable-event.h"
 
 #include <gtest/gtest.h>
 #include <tuple>
@@ -133,6 +134,47 @@ TEST(ExpressSimulatorTest, DoesWhatTheDefaultSimulatorDoes)
         theirs.erase(theirs.end() - 2);
         ASSERT_EQ(ours, theirs) << "seed " << seed;
     }
+}
+
+/** Counts how often what it points to would have been read. */
+class FetchingEvent final : public ReusableEvent
+{
+  public:
+    explicit FetchingEvent(uint64_t& fetched)
+        : m_fetched(fetched)
+    {
+    }
+
+    void Fire() override
+    {
+    }
+
+    void Prefetch(int) const override
+    {
+        ++m_fetched;
+    }
+
+  private:
+    uint64_t& m_fetched;
+};
+
+TEST(ExpressSimulatorTest, NothingIsFetchedForWhatIsThrownAway)
+{
+    UseFabricResolution();
+    Simulator::SetImplementation(CreateObject<ExpressSimulatorImpl>());
+    constexpr int EVENTS = 1500;
+    uint64_t fetched = 0;
+    for (int i = 0; i < EVENTS; ++i)
+    {
+        Create<FetchingEvent>(fetched)->ScheduleAt(i * PS_PER_NS * TICKS_PER_PS);
+    }
+    Simulator::Stop(NanoSeconds(EVENTS / 5));
+    Simulator::Run();
+    EXPECT_TRUE(ExpressSimulatorImpl::Get()->IsCrowded());
+    EXPECT_GT(fetched, 0U);
+    const uint64_t inTheRun = fetched;
+    Simulator::Destroy(); // hosts, to which such events point, may be gone by now
+    EXPECT_EQ(fetched, inTheRun);
 }
 
 } // namespace
