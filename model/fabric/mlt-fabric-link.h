@@ -111,7 +111,7 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     /** Fetches what Transmit will read. */
     void PrefetchTransmit() const
     {
-        __builtin_prefetch(this, 1);
+        PrefetchLine(this);
         m_sent.Prefetch();
     }
 
@@ -121,13 +121,13 @@ class alignas(CACHE_LINE_BYTES) FabricLink
         switch (m_leadsTo)
         {
         case LeadsTo::SwitchInbox:
-            __builtin_prefetch(m_inbox.ofSwitch, 1);
+            PrefetchLine(m_inbox.ofSwitch);
             break;
         case LeadsTo::HostInbox:
-            __builtin_prefetch(m_inbox.ofHost, 1);
+            PrefetchLine(m_inbox.ofHost);
             break;
         case LeadsTo::Events:
-            __builtin_prefetch(m_inbox.events, 1);
+            PrefetchLine(m_inbox.events);
             break;
         }
     }

@@ -2,6 +2,7 @@
 #include "ns3/mlt-fabric-switch.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
 #include <utility>
@@ -160,13 +161,13 @@ FabricSwitch::PrefetchPorts(void (SwitchPort::*fetch)() const) const
 void
 FabricSwitch::PrefetchFrame(size_t arrival) const
 {
-    __builtin_prefetch(m_inbox->At(arrival).frame, 1);
+    PrefetchLine(m_inbox->At(arrival).frame);
 }
 
 void
 FabricSwitch::PrefetchRoute(size_t arrival) const
 {
-    __builtin_prefetch(&m_groupOfHost[m_inbox->At(arrival).frame->destination]);
+    PrefetchLine(&m_groupOfHost[m_inbox->At(arrival).frame->destination]);
 }
 
 void

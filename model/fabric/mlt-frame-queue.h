@@ -3,6 +3,7 @@
 #define MLT_FRAME_QUEUE_H
 
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-priority.h"
 
 #include <array>
@@ -32,8 +33,8 @@ class FrameQueue
 
     void PrefetchEnds() const
     {
-        __builtin_prefetch(m_head, 1);
-        __builtin_prefetch(m_tail, 1);
+        PrefetchLine(m_head);
+        PrefetchLine(m_tail);
     }
 
     void Push(Frame* frame)
@@ -53,7 +54,7 @@ class FrameQueue
         if (m_head)
         {
             // read when it is served; its `previous` means nothing at the head
-            __builtin_prefetch(m_head, 1);
+            PrefetchLine(m_head);
         }
         else
         {

@@ -75,7 +75,7 @@ FramesInFlight::Prefetch(int step) const
     }
     else if (step == 1)
     {
-        __builtin_prefetch(m_first->next); // whose arrival will be scheduled
+        PrefetchLine(m_first->next); // whose arrival will be scheduled
         m_to.Prefetch(*m_first);
     }
 }

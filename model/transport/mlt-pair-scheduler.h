@@ -63,7 +63,7 @@ class PairScheduler
     /** Fetches what Take and Offer will read of a peer itself. */
     void Prefetch(uint32_t peer) const
     {
-        __builtin_prefetch(&m_peers[peer], 1);
+        PrefetchLine(&m_peers[peer]);
     }
 
     /** Adds what Take and Offer will read of a peer. */

@@ -140,19 +140,19 @@ MltReceiver::Prefetch(const Frame& frame, int step) const
     const Peer& peer = m_peers[frame.source];
     if (step == 0)
     {
-        __builtin_prefetch(&peer, 1);
-        __builtin_prefetch(PeekPointer(frame.attachment), 1);
+        PrefetchLine(&peer);
+        PrefetchLine(PeekPointer(frame.attachment));
     }
     else
     {
-        __builtin_prefetch(peer.latest, 1);
+        PrefetchLine(peer.latest);
         if (&peer == m_last && peer.latest && frame.kind == FrameKind::Data)
         {
             const Bitmap& received = peer.latest->Received(); // read before: it is in a cache
             const uint32_t index = frame.Data().index;
             if (index < received.Size())
             {
-                __builtin_prefetch(received.WordOf(index), 1);
+                PrefetchLine(received.WordOf(index));
             }
         }
     }

@@ -4,6 +4,7 @@
 
 #include "ns3/event-impl.h"
 #include "ns3/mlt-express-simulator.h"
+#include "ns3/mlt-prefetch.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
@@ -104,7 +105,7 @@ class MemberEvent final : public ReusableEvent
     {
         if (step == 0)
         {
-            __builtin_prefetch(m_owner);
+            PrefetchLine(m_owner);
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-event-queue.h"
 
+#include "ns3/mlt-prefetch.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -156,7 +158,7 @@ EventQueue::Foresee()
             m_foreseen = m_heads[static_cast<uint32_t>(slot & (SLOTS - 1))];
         }
     }
-    __builtin_prefetch(m_foreseen);
+    PrefetchLine(m_foreseen);
     return event;
 }
 
