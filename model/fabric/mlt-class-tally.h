@@ -35,6 +35,12 @@ class ClassTally
         }
     }
 
+    /** Fetches what Add will read. */
+    void Prefetch(const Frame& frame) const
+    {
+        PrefetchLine(&m_small[IsData(frame.kind)][frame.queue]);
+    }
+
     /** Fetches what Add will read for data. */
     void Prefetch() const
     {

@@ -108,6 +108,13 @@ class alignas(CACHE_LINE_BYTES) FabricLink
         return endPs;
     }
 
+    /** Fetches what Transmit will read for a frame. */
+    void PrefetchTransmit(const Frame& frame) const
+    {
+        PrefetchLine(this);
+        m_sent.Prefetch(frame);
+    }
+
     /** Fetches what Transmit will read. */
     void PrefetchTransmit() const
     {
@@ -129,19 +136,6 @@ class alignas(CACHE_LINE_BYTES) FabricLink
         case LeadsTo::Events:
             PrefetchLine(m_inbox.events);
             break;
-        }
-    }
-
-    /** Fetches where the next frames will stand in that inbox, which is read for it. */
-    void PrefetchPlaces() const
-    {
-        if (m_leadsTo == LeadsTo::SwitchInbox)
-        {
-            m_inbox.ofSwitch->PrefetchPlaces();
-        }
-        else if (m_leadsTo == LeadsTo::HostInbox)
-        {
-            m_inbox.ofHost->PrefetchPlaces();
         }
     }
 

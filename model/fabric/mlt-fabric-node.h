@@ -70,14 +70,6 @@ struct FrameArrival
 /** So many arrivals ahead it is fetched where they will stand: of a host at line rate in 1 us. */
 constexpr size_t PLACES_AHEAD = 8;
 
-/** Fetches where the next arrivals will stand that are added to a list, so many. */
-inline void
-PrefetchPlaces(const std::vector<FrameArrival>& arrivals)
-{
-    PrefetchBytes(AddressOf(arrivals.data() + arrivals.size()),
-                  PLACES_AHEAD * sizeof(FrameArrival));
-}
-
 /** Adds an arrival to a list. */
 inline void
 AddArrival(std::vector<FrameArrival>& arrivals, Frame* frame, int64_t tick)

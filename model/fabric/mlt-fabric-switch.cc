@@ -5,6 +5,8 @@
 #include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
+#include <array>
+#include <tuple>
 #include <utility>
 
 namespace ns3::mlt
@@ -13,18 +15,40 @@ namespace ns3::mlt
 namespace
 {
 
-/** How many arrivals ahead a frame is fetched, and then the route of one. */
-constexpr size_t FRAME_AHEAD = 16;
-constexpr size_t ROUTE_AHEAD = 8;
-/** After so many arrivals what was fetched before the first is there: what it points to is next. */
-constexpr size_t PLACES_AT = 8;
-/** All ports are fetched if so many times the arrivals of a turn are as many as the ports. */
-constexpr size_t SHARE_OF_PORTS = 4;
+// So many arrivals before its turn comes each step is done for an arrival.
+constexpr size_t FRAME_AHEAD = 20;
+constexpr size_t ROUTE_AHEAD = 16;
+constexpr size_t PORT_AHEAD = 12;
+constexpr size_t LINK_AHEAD = 8;
+constexpr size_t INBOX_AHEAD = 4;
+
+/** An arrival of which is known where it goes. */
+struct ChosenArrival
+{
+    SwitchPort* port;
+    Frame* frame;
+    int64_t atPs;
+};
+
+/** Those that have a port and are not enqueued, by their number. */
+class ChosenArrivals
+{
+  public:
+    ChosenArrival& operator[](size_t arrival)
+    {
+        return m_arrivals[arrival % m_arrivals.size()];
+    }
+
+  private:
+    std::array<ChosenArrival, 16> m_arrivals; // a power of two
+    static_assert(std::tuple_size_v<decltype(m_arrivals)> > PORT_AHEAD);
+};
 
 } // namespace
 
 FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs)
-    : m_chooser(std::move(chooser))
+    : m_chooser(std::move(chooser)),
+      m_choosesAhead(m_chooser->DependsOnRequestsAlone())
 {
     if (lookAheadPs > 0)
     {
@@ -108,14 +132,57 @@ void
 FabricSwitch::HandleArrivals(int64_t nowTick)
 {
     const size_t arrived = m_inbox->SortBefore(nowTick);
-    const bool fetchesPorts = SHARE_OF_PORTS * arrived >= m_ports.size();
-    PrefetchBatch(arrived, fetchesPorts);
+    if (m_choosesAhead)
+    {
+        HandleInSteps(arrived);
+    }
+    else
+    {
+        for (size_t i = 0; i < arrived; ++i)
+        {
+            const auto [tick, frame] = m_inbox->At(i);
+            ReceiveFrame(frame, tick);
+        }
+    }
+    m_inbox->Remove(arrived);
+}
+
+/**
+ * In a large network nothing that an arrival needs is in a cache of the core: each step fetches
+ * what the next one will read, which is done for the same arrival some arrivals later.
+ */
+void
+FabricSwitch::HandleInSteps(size_t arrived)
+{
+    ChosenArrivals chosen;
+    const auto choosePort = [this, &chosen](size_t i) {
+        const auto [tick, frame] = m_inbox->At(i);
+        const int64_t atPs = tick / TICKS_PER_PS;
+        SwitchPort& port = Choose(*frame, atPs);
+        port.Prefetch(*frame);
+        chosen[i] = {&port, frame, atPs};
+    };
+    const auto prefetchLink = [&chosen](size_t i) {
+        chosen[i].port->PrefetchService(*chosen[i].frame);
+    };
+    for (size_t i = 0; i < std::min(FRAME_AHEAD, arrived); ++i)
+    {
+        PrefetchFrame(i);
+    }
+    for (size_t i = 0; i < std::min(ROUTE_AHEAD, arrived); ++i)
+    {
+        PrefetchRoute(i);
+    }
+    for (size_t i = 0; i < std::min(PORT_AHEAD, arrived); ++i)
+    {
+        choosePort(i);
+    }
+    for (size_t i = 0; i < std::min(LINK_AHEAD, arrived); ++i)
+    {
+        prefetchLink(i);
+    }
     for (size_t i = 0; i < arrived; ++i)
     {
-        if (i == PLACES_AT && fetchesPorts)
-        {
-            PrefetchPorts(&SwitchPort::PrefetchPlaces);
-        }
         if (i + FRAME_AHEAD < arrived)
         {
             PrefetchFrame(i + FRAME_AHEAD);
@@ -124,37 +191,20 @@ FabricSwitch::HandleArrivals(int64_t nowTick)
         {
             PrefetchRoute(i + ROUTE_AHEAD);
         }
-        const auto [tick, frame] = m_inbox->At(i);
-        ReceiveFrame(frame, tick);
-    }
-    m_inbox->Remove(arrived);
-}
-
-/** In a large network, what a switch reads is in no cache of the core when its turn comes. */
-void
-FabricSwitch::PrefetchBatch(size_t arrivals, bool fetchesPorts) const
-{
-    for (size_t i = 0; i < std::min(FRAME_AHEAD, arrivals); ++i)
-    {
-        PrefetchFrame(i);
-    }
-    if (fetchesPorts)
-    {
-        PrefetchPorts(&SwitchPort::Prefetch);
-        PrefetchPorts(&SwitchPort::PrefetchFurther);
-    }
-    for (size_t i = 0; i < std::min(ROUTE_AHEAD, arrivals); ++i)
-    {
-        PrefetchRoute(i);
-    }
-}
-
-void
-FabricSwitch::PrefetchPorts(void (SwitchPort::*fetch)() const) const
-{
-    for (const SwitchPort* port : m_ports)
-    {
-        (port->*fetch)();
+        if (i + PORT_AHEAD < arrived)
+        {
+            choosePort(i + PORT_AHEAD);
+        }
+        if (i + LINK_AHEAD < arrived)
+        {
+            prefetchLink(i + LINK_AHEAD);
+        }
+        if (i + INBOX_AHEAD < arrived)
+        {
+            chosen[i + INBOX_AHEAD].port->PrefetchInbox();
+        }
+        const ChosenArrival& next = chosen[i];
+        next.port->Enqueue(next.frame, next.atPs);
     }
 }
 
@@ -200,7 +250,8 @@ FabricSwitch::Prefetch(const Frame& frame) const
 {
     if (const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]])
     {
-        only->Prefetch();
+        only->Prefetch(frame);
+        only->PrefetchService(frame);
     }
 }
 

@@ -62,13 +62,13 @@ class FabricSwitch : public FabricNode
   private:
     SwitchPort& Choose(const Frame& frame, int64_t nowPs);
     void HandleArrivals(int64_t nowTick);
+    void HandleInSteps(size_t arrived);
     void ServeBacklog(int64_t nowPs);
-    void PrefetchBatch(size_t arrivals, bool fetchesPorts) const;
-    void PrefetchPorts(void (SwitchPort::*fetch)() const) const;
     void PrefetchFrame(size_t arrival) const;
     void PrefetchRoute(size_t arrival) const;
 
     Ptr<PathChooser> m_chooser;
+    bool m_choosesAhead; //!< of a turn's arrivals some have a port before earlier ones are enqueued
     std::vector<SwitchPort*> m_onlyOfGroup;         //!< nullptr where there are several
     std::vector<std::vector<SwitchPort*>> m_groups; //!< equal-cost ports
     std::vector<SwitchPort*> m_ports;               //!< each once

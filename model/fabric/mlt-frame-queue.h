@@ -31,10 +31,9 @@ class FrameQueue
         return m_head;
     }
 
-    void PrefetchEnds() const
+    const Frame* Tail() const
     {
-        PrefetchLine(m_head);
-        PrefetchLine(m_tail);
+        return m_tail;
     }
 
     void Push(Frame* frame)
@@ -119,12 +118,19 @@ class PriorityQueues
         return Taken(m_queues[LowestClass()].PopNewest());
     }
 
-    /** Fetches the oldest and the newest frame of each queue. */
-    void PrefetchEnds() const
+    /** Fetches a queue. */
+    void PrefetchQueue(uint8_t queue) const
     {
-        for (uint32_t left = m_occupied; left != 0; left &= left - 1)
+        PrefetchLine(&m_queues[queue]);
+    }
+
+    /** Fetches the frame that is served next, and the last one of a queue. */
+    void PrefetchEnds(uint8_t queue) const
+    {
+        if (m_occupied != 0)
         {
-            m_queues[__builtin_ctz(left)].PrefetchEnds();
+            PrefetchLine(m_queues[__builtin_ctz(m_occupied)].Head());
+            PrefetchLine(m_queues[queue].Tail());
         }
     }
 

@@ -60,12 +60,6 @@ class alignas(CACHE_LINE_BYTES) HostInbox
         }
     }
 
-    /** Fetches where the next frames will stand. */
-    void PrefetchPlaces() const
-    {
-        mlt::PrefetchPlaces(m_arrivals);
-    }
-
     /** When the next frame arrives, or NEVER_TICK. */
     int64_t NextTick() const
     {

@@ -48,12 +48,6 @@ class alignas(CACHE_LINE_BYTES) SwitchInbox
         }
     }
 
-    /** Fetches where the next frames will stand. */
-    void PrefetchPlaces() const
-    {
-        mlt::PrefetchPlaces(m_near);
-    }
-
     /** At this tick there is something to handle. */
     void Expect(int64_t tick);
 

@@ -91,24 +91,24 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
         return m_freeAtPs;
     }
 
-    /** Fetches what Enqueue will read. */
-    void Prefetch() const
+    /** Fetches what Enqueue will read first. */
+    void Prefetch(const Frame& frame) const
     {
-        PrefetchBytes(AddressOf(this), AddressOf(&m_serviceEnd) - AddressOf(this));
-        m_link.PrefetchTransmit();
+        PrefetchLine(this);
+        m_waiting.PrefetchQueue(frame.queue);
     }
 
-    /** Fetches what Prefetch has found: the frames that will be served next, and the next inbox. */
-    void PrefetchFurther() const
+    /** Reads what Prefetch has fetched, and fetches the link, and frames that wait. */
+    void PrefetchService(const Frame& frame) const
     {
-        m_waiting.PrefetchEnds();
+        m_link.PrefetchTransmit(frame);
+        m_waiting.PrefetchEnds(frame.queue);
+    }
+
+    /** Reads what both have fetched, and fetches the inbox where the link leads. */
+    void PrefetchInbox() const
+    {
         m_link.PrefetchInbox();
-    }
-
-    /** Fetches where the frames that leave here will stand. */
-    void PrefetchPlaces() const
-    {
-        m_link.PrefetchPlaces();
     }
 
     const PortCounts& Counts() const

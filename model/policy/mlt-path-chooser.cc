@@ -44,6 +44,12 @@ FlowEcmp::Choose(const PathRequest& request)
     return static_cast<uint32_t>((hash * request.paths) >> 32);
 }
 
+bool
+FlowEcmp::DependsOnRequestsAlone() const
+{
+    return true;
+}
+
 int64_t
 FlowEcmp::AssignStreams(int64_t stream)
 {
@@ -65,6 +71,12 @@ uint32_t
 RandomSpray::Choose(const PathRequest& request)
 {
     return m_random.Below(request.paths);
+}
+
+bool
+RandomSpray::DependsOnRequestsAlone() const
+{
+    return true;
 }
 
 int64_t
@@ -109,6 +121,12 @@ RoundRobinSpray::Permute(Turn& turn, uint32_t paths)
     {
         std::swap(turn.order[i - 1], turn.order[m_random.Below(i)]);
     }
+}
+
+bool
+RoundRobinSpray::DependsOnRequestsAlone() const
+{
+    return true;
 }
 
 int64_t

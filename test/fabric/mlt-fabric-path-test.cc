@@ -194,6 +194,92 @@ TEST(FabricTest, AChooserIsToldWhenTheFrameArrivedHoweverLateItIsAsked)
     EXPECT_EQ(g_askedForPs, arrivals);
 }
 
+uint64_t g_sentOnUplinks;              //!< frames put on the uplinks of leaf0
+std::vector<uint64_t> g_sentWhenAsked; //!< as many when Onlooker was asked, for each frame
+
+/** Takes paths in turn, and looks at what became of the frames before. */
+template <bool DENIES>
+class Onlooker : public PathChooser
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId(DENIES ? "test::DenyingOnlooker" : "test::Onlooker")
+                                .SetParent<PathChooser>()
+                                .template AddConstructor<Onlooker>();
+        return tid;
+    }
+
+    uint32_t Choose(const PathRequest& request) override
+    {
+        g_sentWhenAsked.push_back(g_sentOnUplinks);
+        return m_turn++ % request.paths;
+    }
+
+    bool DependsOnRequestsAlone() const override
+    {
+        return DENIES ? true : PathChooser::DependsOnRequestsAlone();
+    }
+
+  private:
+    uint32_t m_turn{0};
+};
+
+using HonestOnlooker = Onlooker<false>;
+using DenyingOnlooker = Onlooker<true>;
+NS_OBJECT_ENSURE_REGISTERED(HonestOnlooker);
+NS_OBJECT_ENSURE_REGISTERED(DenyingOnlooker);
+
+/** Frames that never wait: 8 hosts send 5 frames each, at a tenth of the rate of the uplinks. */
+void
+SendPastOnlooker(const char* chooser)
+{
+    constexpr uint64_t UPLINK_RATE = 100 * GBPS;
+    g_sentOnUplinks = 0;
+    g_sentWhenAsked.clear();
+    FabricBench bench(FabricBench::LeafSpine("2x2x8", UPLINK_RATE / 10, PS_PER_US, UPLINK_RATE),
+                      chooser);
+    bench.fabric->TraceConnectWithoutContext(
+        "Send",
+        Callback<void, const PortEvent&>([&bench](const PortEvent& event) {
+            const NetworkPlan& plan = bench.fabric->Plan();
+            const NetworkPlan::Link& link = plan.links[event.link];
+            g_sentOnUplinks += plan.names[link.from] == "leaf0" && link.to >= plan.hosts;
+        }));
+    for (uint32_t host = 0; host < 8; ++host)
+    {
+        for (uint64_t frame = 0; frame < 5; ++frame)
+        {
+            bench.SendAt(host * 130000, {host, 8 + host, frame, 1, true, 128});
+        }
+    }
+    Simulator::Run();
+    EXPECT_EQ(bench.arrivals.size(), 40U);
+    EXPECT_EQ(g_sentWhenAsked.size(), 40U);
+}
+
+TEST(FabricTest, AChooserThatDoesNotSayOtherwiseIsAskedWhenAllBeforeIsDone)
+{
+    SendPastOnlooker("test::Onlooker");
+    for (uint64_t i = 0; i < g_sentWhenAsked.size(); ++i)
+    {
+        EXPECT_EQ(g_sentWhenAsked[i], i) << "frame " << i;
+    }
+}
+
+TEST(FabricTest, AChooserThatDependsOnRequestsAloneIsAskedAheadADozenAtMost)
+{
+    SendPastOnlooker("test::DenyingOnlooker");
+    uint64_t most = 0;
+    for (uint64_t i = 0; i < g_sentWhenAsked.size(); ++i)
+    {
+        ASSERT_LE(g_sentWhenAsked[i], i);
+        most = std::max(most, i - g_sentWhenAsked[i]);
+    }
+    EXPECT_GT(most, 0U);
+    EXPECT_LE(most, 12U);
+}
+
 /** A user's chooser with an error. */
 class OutOfRange : public PathChooser
 {
