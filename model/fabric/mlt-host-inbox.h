@@ -119,7 +119,7 @@ class alignas(CACHE_LINE_BYTES) HostInbox
 
   private:
     /** So many of 1500 bytes arrive at 100 Gbit/s in a turn of a microsecond. */
-    static constexpr size_t TURN = 8;
+    static constexpr size_t TURN = 12;
 
     bool MayWait(const Frame& frame, uint64_t bytes) const
     {

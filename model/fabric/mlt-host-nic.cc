@@ -139,6 +139,7 @@ HostNic::HandleBefore(int64_t tick)
     }
     do
     {
+        ExpressSimulatorImpl::FetchFurther();
         m_inbox.Prefetch(FRAME_AHEAD);
         PrefetchReceipt(STATE_AHEAD, 0);
         PrefetchReceipt(STATE_AHEAD / 2, 1);
@@ -160,6 +161,7 @@ HostNic::ServeBefore(int64_t tick)
     m_uplink->PrefetchTransmit();
     while (m_nextTick < tick)
     {
+        ExpressSimulatorImpl::FetchFurther();
         Serve(m_nextPs);
     }
 }
@@ -175,10 +177,13 @@ HostNic::PrefetchTurn(int step) const
         break;
     case 2:
         m_inbox.PrefetchArrivals();
-        m_ahead.Fetch();
         m_uplink->PrefetchTransmit();
+        m_ahead.FetchFirstHalf();
         break;
     case 3:
+        m_ahead.FetchSecondHalf();
+        break;
+    case 4:
         m_inbox.PrefetchFrames();
         break;
     default:

@@ -186,18 +186,27 @@ EventQueue::FetchAhead(ReusableEvent* taken)
 void
 EventQueue::Join(ReusableEvent* event)
 {
+    while (m_nextStep < ReusableEvent::PREFETCH_STEPS)
+    {
+        FetchFurther();
+    }
     const uint32_t place = m_nextPlace++ % PLACES;
     Leave(m_coming[place]);
     m_coming[place] = event;
     event->m_place = static_cast<uint8_t>(place);
     ++m_comingCount;
-    for (int step = 0; step < ReusableEvent::PREFETCH_STEPS; ++step)
+    m_nextStep = 0;
+}
+
+void
+EventQueue::DoNextStep()
+{
+    const uint32_t latest = m_nextPlace - 1;
+    if (const ReusableEvent* earlier = m_coming[(latest - 1 - m_nextStep) % PLACES])
     {
-        if (const ReusableEvent* earlier = m_coming[(place - 1u - step) % PLACES])
-        {
-            earlier->Prefetch(step);
-        }
+        earlier->Prefetch(m_nextStep);
     }
+    ++m_nextStep;
 }
 
 void
@@ -214,6 +223,7 @@ EventQueue::Leave(ReusableEvent* event)
 void
 EventQueue::ForgetComing()
 {
+    m_nextStep = ReusableEvent::PREFETCH_STEPS;
     if (m_comingCount > 0)
     {
         std::for_each(m_coming.begin(), m_coming.end(), [this](auto* event) { Leave(event); });

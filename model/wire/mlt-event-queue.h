@@ -36,6 +36,18 @@ class EventQueue
         return m_crowded;
     }
 
+    /**
+     * Goes on fetching for what comes next, a little: to be called now and then by an event that
+     * takes long, since what a processor is asked for at once beyond some 20 lines it leaves out.
+     */
+    void FetchFurther()
+    {
+        if (m_nextStep < ReusableEvent::PREFETCH_STEPS)
+        {
+            DoNextStep();
+        }
+    }
+
     /** What waits is only thrown away from now on: nothing is fetched for it. */
     void StopFetching();
 
@@ -107,7 +119,7 @@ class EventQueue
      * So many events are fetched ahead, more than there are steps: those of a slot are foreseen in
      * another order than they are taken in, and each is to have all steps before that.
      */
-    static constexpr uint32_t FORESEEN = 12;
+    static constexpr uint32_t FORESEEN = 13;
     static constexpr uint32_t PLACES = 32; //!< more than that: not all leave in turn
 
     void InsertElsewhere(ReusableEvent* event, int64_t slotsAhead);
@@ -118,6 +130,7 @@ class EventQueue
     int64_t NextOccupiedSlot(int64_t after) const;
     void FetchAhead(ReusableEvent* taken);
     void Join(ReusableEvent* event);
+    void DoNextStep();
     void Leave(ReusableEvent* event);
     void ForgetComing();
     ReusableEvent* Foresee();
@@ -137,8 +150,9 @@ class EventQueue
     std::array<ReusableEvent*, PLACES> m_coming{}; //!< nullptr: none any more
     uint32_t m_nextPlace{0};
     uint32_t m_comingCount{0};
-    ReusableEvent* m_foreseen{nullptr}; //!< the next to be one of them, in a list ...
-    int64_t m_foreseenSlot{0};          //!< ... of this slot
+    int m_nextStep{ReusableEvent::PREFETCH_STEPS}; //!< to be done since one joined
+    ReusableEvent* m_foreseen{nullptr};            //!< the next to be one of them, in a list ...
+    int64_t m_foreseenSlot{0};                     //!< ... of this slot
 };
 
 } // namespace ns3::mlt

@@ -75,6 +75,15 @@ class ExpressSimulatorImpl : public SimulatorImpl
         return m_queue.Size();
     }
 
+    /** To be called now and then by an event that takes long: EventQueue::FetchFurther. */
+    static void FetchFurther()
+    {
+        if (s_running)
+        {
+            s_running->m_queue.FetchFurther();
+        }
+    }
+
     /** Whether so many events stand that fetching ahead pays. */
     bool IsCrowded() const
     {

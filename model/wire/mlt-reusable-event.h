@@ -27,7 +27,7 @@ class ReusableEvent : public EventImpl
     virtual void Fire() = 0;
 
     /** So many steps of Prefetch there are. */
-    static constexpr int PREFETCH_STEPS = 4;
+    static constexpr int PREFETCH_STEPS = 5;
 
     /**
      * Its time is near, and many events wait: asks the processor to fetch what Fire will read.

@@ -346,8 +346,8 @@ TEST(DeadlinePrefetchTest, IsToldShortlyBeforeWhileItStandsAndNotWhenItIsGone)
     });
     Simulator::Run();
     EXPECT_EQ(fired, DEADLINES - 1);
-    const std::vector<int> steps{1, 2, 3, 0};
-    for (size_t i = 12; i < 600; ++i)
+    const std::vector<int> steps{1, 2, 3, 4, 0};
+    for (size_t i = 13; i < 600; ++i)
     {
         if (i + 1 != GOES) // which stands in one slot with that event
         {
