@@ -140,6 +140,10 @@ FabricSwitch::HandleArrivals(int64_t nowTick)
     {
         for (size_t i = 0; i < arrived; ++i)
         {
+            if (i + FRAME_AHEAD < arrived)
+            {
+                PrefetchFrame(i + FRAME_AHEAD);
+            }
             const auto [tick, frame] = m_inbox->At(i);
             ReceiveFrame(frame, tick);
         }

@@ -82,9 +82,9 @@ class FrameQueue
     }
 
   private:
+    uint64_t m_bytes{0}; //!< asked for of the first queue, too: so on the line of what is before it
     Frame* m_head{nullptr};
     Frame* m_tail{nullptr};
-    uint64_t m_bytes{0};
 };
 
 /** The waiting frames of a port: strict-priority queues, 0 first. */

@@ -105,18 +105,13 @@ class PrefetchList
         ForEachLine(begin, begin + sizeof(T), [this](const void* line) { Add(line); });
     }
 
-    /** Fetches all, in two halves, each of which a processor can note at once. */
-    void Fetch() const
-    {
-        FetchFirstHalf();
-        FetchSecondHalf();
-    }
-
+    /** Fetches about half of them: as many as a processor can note at once, with some others. */
     void FetchFirstHalf() const
     {
         Fetch(0, std::min(HALF, m_count));
     }
 
+    /** Fetches the others. */
     void FetchSecondHalf() const
     {
         Fetch(HALF, m_count);
@@ -131,7 +126,7 @@ class PrefetchList
         }
     }
 
-    static constexpr size_t HALF = 12;
+    static constexpr size_t HALF = 12; // of what a host lists
     static constexpr size_t MOST = 31; // with their count four cache lines; a host lists some 25
 
     size_t m_count{0};

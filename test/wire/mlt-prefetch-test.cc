@@ -23,6 +23,13 @@ Nowhere(uintptr_t number)
     return reinterpret_cast<const void*>(number);
 }
 
+void
+Fetch(const PrefetchList& list)
+{
+    list.FetchFirstHalf();
+    list.FetchSecondHalf();
+}
+
 bool
 AreEqual(const PrefetchList& a, const PrefetchList& b)
 {
@@ -32,14 +39,14 @@ AreEqual(const PrefetchList& a, const PrefetchList& b)
 TEST(PrefetchListTest, NeverReadsWhatItLists)
 {
     PrefetchList list;
-    list.Fetch();
+    Fetch(list);
     list.Add(nullptr);
     list.Add(Nowhere(1));
     list.Add(Nowhere(~uintptr_t{0}));
     list.AddWhole(static_cast<const int*>(nullptr));
-    list.Fetch();
+    Fetch(list);
     list.Clear();
-    list.Fetch();
+    Fetch(list);
 }
 
 TEST(PrefetchListTest, LeavesOutWhatFindsNoRoom)
@@ -65,7 +72,7 @@ TEST(PrefetchListTest, LeavesOutWhatFindsNoRoom)
     EXPECT_TRUE(AreEqual(guarded.list, full));
     EXPECT_EQ(guarded.before, 0x1234567812345678U);
     EXPECT_EQ(guarded.after, 0x8765432187654321U);
-    guarded.list.Fetch();
+    Fetch(guarded.list);
     guarded.list.Clear();
     guarded.list.Add(Nowhere(1));
     EXPECT_FALSE(AreEqual(guarded.list, full)) << "there is room again";
