@@ -2,6 +2,7 @@
 #ifndef MLT_LOSS_MODEL_H
 #define MLT_LOSS_MODEL_H
 
+#include "ns3/mlt-link-crossing.h"
 #include "ns3/mlt-random.h"
 #include "ns3/object.h"
 
@@ -15,19 +16,6 @@ struct LinkLoss
 {
     double rate{0};      //!< probability that a frame is lost, in [0, 1)
     bool dataOnly{true}; //!< control passes
-};
-
-/** What a loss model may know of a frame: what kind it is, and a name that no other frame has. */
-struct LinkCrossing
-{
-    uint32_t source{0};      //!< host index
-    uint32_t destination{0}; //!< host index
-    uint64_t message{0};     //!< message or connection; 0 where a frame belongs to none
-    uint64_t index{0};       //!< packet of the message, or sequence number
-    uint64_t attempt{0};     //!< tells repetitions of the same apart
-    uint32_t kind{0};        //!< kind of frame and the end that it is for
-    bool isData{false};      //!< bears an application's bytes
-    bool isNamed{false};     //!< the fields above are a name; else they mean nothing
 };
 
 /**

@@ -3,7 +3,7 @@
 #define MLT_FRAME_NAME_H
 
 #include "ns3/mlt-frame.h"
-#include "ns3/mlt-loss-model.h"
+#include "ns3/mlt-link-crossing.h"
 
 namespace ns3::mlt
 {

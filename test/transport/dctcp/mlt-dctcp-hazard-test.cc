@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // DCTCP under random loss and reordering: what must hold whatever happens (see DctcpBench::Run).
-#include "transport/mlt-dctcp-bench.h"
+#include "transport/dctcp/mlt-dctcp-bench.h"
 
 #include "ns3/boolean.h"
 #include "ns3/mlt-random.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "transport/mlt-dctcp-bench.h"
+#include "transport/dctcp/mlt-dctcp-bench.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
