@@ -33,14 +33,13 @@ FabricLink::FabricLink(uint32_t id,
                        FabricNode& to,
                        FramePool& pool,
                        FabricTraces& traces)
-    : m_delayPs(plan.delayPs),
-      m_traces(traces),
-      m_inFlight(Create<FramesInFlight>(to)),
+    : m_inFlight(Create<FramesInFlight>(to)),
       m_id(id),
+      m_delayPs(plan.delayPs),
+      m_traces(traces),
       m_bitRate(plan.bitRate),
       m_pool(pool)
 {
-    m_inbox.events = PeekPointer(m_inFlight);
     SetBitRate(plan.bitRate);
 }
 
@@ -58,23 +57,7 @@ FabricLink::SetOrder(const ArrivalOrder& order, uint32_t ingress)
 void
 FabricLink::SetInbox(SwitchInbox& inbox)
 {
-    m_leadsTo = LeadsTo::SwitchInbox;
-    m_inbox.ofSwitch = &inbox;
-}
-
-void
-FabricLink::SetHostInbox(HostInbox* inbox)
-{
-    if (inbox)
-    {
-        m_leadsTo = LeadsTo::HostInbox;
-        m_inbox.ofHost = inbox;
-    }
-    else
-    {
-        m_leadsTo = LeadsTo::Events;
-        m_inbox.events = PeekPointer(m_inFlight);
-    }
+    m_inbox = &inbox;
 }
 
 void

@@ -9,7 +9,6 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-frames-in-flight.h"
-#include "ns3/mlt-host-inbox.h"
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
 #include "ns3/mlt-prefetch.h"
@@ -21,7 +20,7 @@ namespace ns3::mlt
 
 /**
  * One direction of a cable: serialization, propagation and injected loss. Frames in flight to a
- * switch or host that looks ahead stand in its inbox; others arrive by events.
+ * switch that looks ahead stand in its inbox; others arrive by events.
  */
 class alignas(CACHE_LINE_BYTES) FabricLink
 {
@@ -49,12 +48,6 @@ class alignas(CACHE_LINE_BYTES) FabricLink
 
     /** Told once, before the run, if the switch where it leads looks ahead. */
     void SetInbox(SwitchInbox& inbox);
-
-    /**
-     * Where frames go that are put on the link from now on, if it leads to a host that looks ahead;
-     * nullptr: they arrive by the link's own event.
-     */
-    void SetHostInbox(HostInbox* inbox);
 
     /**
      * Turns injected loss on.
@@ -93,17 +86,13 @@ class alignas(CACHE_LINE_BYTES) FabricLink
             return endPs;
         }
         const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs);
-        switch (m_leadsTo)
+        if (m_inbox)
         {
-        case LeadsTo::SwitchInbox:
-            m_inbox.ofSwitch->Add(frame, arrivalTick);
-            break;
-        case LeadsTo::HostInbox:
-            m_inbox.ofHost->Add(frame, arrivalTick);
-            break;
-        case LeadsTo::Events:
-            m_inbox.events->Put(frame, arrivalTick);
-            break;
+            m_inbox->Add(frame, arrivalTick);
+        }
+        else
+        {
+            m_inFlight->Put(frame, arrivalTick);
         }
         return endPs;
     }
@@ -122,20 +111,16 @@ class alignas(CACHE_LINE_BYTES) FabricLink
         m_sent.Prefetch();
     }
 
-    /** Fetches the inbox where it leads; what PrefetchTransmit has fetched is read for it. */
+    /** Fetches where frames in flight stand; what PrefetchTransmit has fetched is read for it. */
     void PrefetchInbox() const
     {
-        switch (m_leadsTo)
+        if (m_inbox)
         {
-        case LeadsTo::SwitchInbox:
-            PrefetchLine(m_inbox.ofSwitch);
-            break;
-        case LeadsTo::HostInbox:
-            PrefetchLine(m_inbox.ofHost);
-            break;
-        case LeadsTo::Events:
-            PrefetchLine(m_inbox.events);
-            break;
+            PrefetchLine(m_inbox);
+        }
+        else
+        {
+            PrefetchLine(PeekPointer(m_inFlight));
         }
     }
 
@@ -171,45 +156,26 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     FrameCounts InFlight() const;
 
   private:
-    /** Where frames stand that are put on the link. */
-    enum class LeadsTo : uint8_t
-    {
-        SwitchInbox, //!< of a switch that looks ahead
-        HostInbox,   //!< of a host that does
-        Events,
-    };
-
     bool IsLost(const Frame& frame);
     void Lose(Frame* frame, int64_t atPs);
 
     // what Transmit needs: a cache line, and those of m_sent
-    LeadsTo m_leadsTo{LeadsTo::Events};
+    SwitchInbox* m_inbox{nullptr};  //!< if it leads to a switch that looks ahead
+    Ptr<FramesInFlight> m_inFlight; //!< of a link without an inbox
+    uint32_t m_id;
     uint32_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds, or too many
-
-    union {
-        SwitchInbox* ofSwitch;
-        HostInbox* ofHost;
-        FramesInFlight* events;
-    } m_inbox; //!< or what stands for it; m_leadsTo tells which
-
     ArrivalOrder m_order;
     int64_t m_delayPs;
     double m_lossRate{0};
     FabricTraces& m_traces;
     ClassTally m_sent;
 
-    Ptr<FramesInFlight> m_inFlight; //!< but for those that stand in an inbox
-    uint32_t m_id;
     uint64_t m_bitRate;
     Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;
     FrameCounts m_lostByKind;
     ClassCounts m_lost{};
 };
-
-static_assert(sizeof(FabricLink) / CACHE_LINE_BYTES % 2 == 1,
-              "what is alike in a row of them falls into half of a cache's sets, or fewer: pad it "
-              "by a line");
 
 } // namespace ns3::mlt
 

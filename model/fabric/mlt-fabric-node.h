@@ -4,11 +4,8 @@
 
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame.h"
-#include "ns3/mlt-prefetch.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::mlt
 {
@@ -52,32 +49,6 @@ class ArrivalOrder
     uint32_t m_ingress{0};
 };
 
-/** A frame on its way in an inbox, and when it arrives (Frame::arrivalTick is not used). */
-struct FrameArrival
-{
-    FrameArrival() = default;
-
-    FrameArrival(int64_t at, Frame* arriving)
-        : tick(at),
-          frame(arriving)
-    {
-    }
-
-    int64_t tick;
-    Frame* frame;
-};
-
-/** So many arrivals ahead it is fetched where they will stand: of a host at line rate in 1 us. */
-constexpr size_t PLACES_AHEAD = 8;
-
-/** Adds an arrival to a list. */
-inline void
-AddArrival(std::vector<FrameArrival>& arrivals, Frame* frame, int64_t tick)
-{
-    arrivals.emplace_back(tick, frame);
-    PrefetchBytes(AddressOf(&arrivals.back() + 1) + PLACES_AHEAD * sizeof(FrameArrival), 1);
-}
-
 /** Something that links lead into: a switch or a host's NIC. */
 class FabricNode
 {
@@ -90,8 +61,14 @@ class FabricNode
      */
     virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
 
-    /** A frame is about to arrive: fetches what ReceiveFrame will read. Changes nothing. */
-    virtual void Prefetch(const Frame& frame) const = 0;
+    /** So many steps of Prefetch there are. */
+    static constexpr int PREFETCH_STEPS = 4;
+
+    /**
+     * A frame is about to arrive: fetches what ReceiveFrame will read. Changes nothing.
+     * @param step from 0, each some time after the one before it, whose fetches it may follow.
+     */
+    virtual void Prefetch(const Frame& frame, int step) const = 0;
 };
 
 } // namespace ns3::mlt

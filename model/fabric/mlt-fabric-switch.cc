@@ -250,11 +250,20 @@ FabricSwitch::ServeBacklog(int64_t nowPs)
 }
 
 void
-FabricSwitch::Prefetch(const Frame& frame) const
+FabricSwitch::Prefetch(const Frame& frame, int step) const
 {
-    if (const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]])
+    if (step == 0)
+    {
+        PrefetchLine(&m_groupOfHost[frame.destination]);
+        return;
+    }
+    const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]];
+    if (only && step == 1)
     {
         only->Prefetch(frame);
+    }
+    else if (only && step == 2)
+    {
         only->PrefetchService(frame);
     }
 }

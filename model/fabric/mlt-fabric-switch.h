@@ -57,7 +57,7 @@ class FabricSwitch : public FabricNode
     void CatchUp(int64_t nowTick);
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
-    void Prefetch(const Frame& frame) const override;
+    void Prefetch(const Frame& frame, int step) const override;
 
   private:
     SwitchPort& Choose(const Frame& frame, int64_t nowPs);

@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
+#include "ns3/mlt-row.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/mlt-selective-drop.h"
 #include "ns3/mlt-type-id-checker.h"
@@ -11,7 +12,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <boost/container/deque.hpp>
 #include <numeric>
 #include <utility>
 
@@ -55,9 +55,9 @@ Fabric::GetTypeId()
                           MakeTypeIdAccessor(&Fabric::m_lossType),
                           MakeTypeIdCheckerFor(LossModel::GetTypeId()))
             .AddAttribute("LookAhead",
-                          "Whether switches and hosts use their links' delay as look-ahead: the "
-                          "same results with fewer events. Off: an event for each arrival, each "
-                          "pull, and each end of a service that frames wait for.",
+                          "Whether switches and NICs use their links' delay as look-ahead: the "
+                          "same results with fewer events. Off: an event for each arrival at a "
+                          "switch, each pull, and each end of a service that frames wait for.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&Fabric::m_lookAhead),
                           MakeBooleanChecker())
@@ -76,18 +76,9 @@ Fabric::GetTypeId()
     return tid;
 }
 
-/**
- * Objects that never move, side by side: what is alike in those of one switch falls into different
- * sets of the processor's caches, as it would not where other objects stand between.
- */
+/** Those of one switch stand side by side. */
 struct Fabric::Rows
 {
-    template <typename T>
-    using Row = boost::container::deque<
-        T,
-        std::allocator<T>,
-        boost::container::deque_options_t<boost::container::block_size<64>>>;
-
     Row<FabricLink> links;
     Row<SwitchPort> ports;
 };
@@ -193,39 +184,23 @@ Fabric::BuildLinks()
     for (const uint32_t id : LinksBySource())
     {
         const auto& plan = m_plan.links[id];
-        FabricLink& link = m_rows->links.emplace_back(id, plan, Node(plan.to), m_pool, *this);
+        FabricLink& link = m_rows->links.Emplace(id, plan, Node(plan.to), m_pool, *this);
         m_links[id] = &link;
         if (!m_plan.IsHost(plan.to) && Switch(plan.to).Inbox())
         {
             link.SetInbox(*Switch(plan.to).Inbox());
-        }
-        if (m_plan.IsHost(plan.to) && m_lookAhead)
-        {
-            m_nics[plan.to]->SetDownlink(link, MostLateBytes(plan));
         }
         if (m_plan.IsHost(plan.from))
         {
             m_nics[plan.from]->SetUplink(link, m_lookAhead ? plan.delayPs : 0);
             continue;
         }
-        m_portOfLink[id] = &m_rows->ports.emplace_back(link,
-                                                       PolicyFor(plan.bitRate),
-                                                       m_pool,
-                                                       *this,
-                                                       Switch(plan.from).Backlogged());
+        m_portOfLink[id] = &m_rows->ports.Emplace(link,
+                                                  PolicyFor(plan.bitRate),
+                                                  m_pool,
+                                                  *this,
+                                                  Switch(plan.from).Backlogged());
     }
-}
-
-/** Twice what arrives within the link's delay and the like lateness, and a little. */
-uint64_t
-Fabric::MostLateBytes(const NetworkPlan::Link& link) const
-{
-    constexpr uint64_t FRAMES = 2;
-    constexpr uint64_t MOST = 16 << 20; // far below the greatest patience
-    const double flight = static_cast<double>(link.bitRate) / 8 *
-                          (2 * static_cast<double>(link.delayPs) / PS_PER_SECOND);
-    return static_cast<uint64_t>(std::min(flight, static_cast<double>(MOST))) +
-           FRAMES * m_network.format.FullFrame();
 }
 
 void
@@ -362,10 +337,6 @@ Fabric::InFlight() const
         {
             counts += node->Inbox()->Count();
         }
-    }
-    for (const auto& nic : m_nics)
-    {
-        counts += nic->Coming();
     }
     for (size_t i = 0; i < m_links.size(); ++i)
     {

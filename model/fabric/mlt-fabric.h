@@ -128,7 +128,6 @@ class Fabric : public Object, public FabricTraces
 
     void BuildNodes(TypeId chooser);
     std::vector<int64_t> LookAheads() const;
-    uint64_t MostLateBytes(const NetworkPlan::Link& link) const;
     void BuildLinks();
     std::vector<uint32_t> LinksBySource() const;
     void BuildRoutes();

@@ -4,6 +4,8 @@
 namespace ns3::mlt
 {
 
+static_assert(1 + FabricNode::PREFETCH_STEPS <= ReusableEvent::PREFETCH_STEPS,
+              "the frame first, then what its node reads");
 static_assert(sizeof(FramesInFlight) == CACHE_LINE_BYTES, "an arrival needs all of it");
 
 FramesInFlight::FramesInFlight(FabricNode& to)
@@ -72,12 +74,13 @@ FramesInFlight::Prefetch(int step) const
     if (step == 0)
     {
         PrefetchWhole(m_first);
+        return;
     }
-    else if (step == 1)
+    if (step == 1)
     {
         PrefetchLine(m_first->next); // whose arrival will be scheduled
-        m_to.Prefetch(*m_first);
     }
+    m_to.Prefetch(*m_first, step - 1);
 }
 
 } // namespace ns3::mlt

@@ -6,20 +6,10 @@
 namespace ns3::mlt
 {
 
-namespace
-{
-
-/** How many arrivals ahead a frame is fetched, and then what its receipt reads. */
-constexpr size_t FRAME_AHEAD = 4;
-constexpr size_t STATE_AHEAD = 2;
-
-} // namespace
-
 HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
-    : m_inbox(network.hosts, [this] { Arm(); }),
-      m_host(host),
-      m_network(network),
+    : m_network(network),
       m_pool(pool),
+      m_host(host),
       m_due([this] { Expired(); }, 0, [this](int step) { PrefetchTurn(step); })
 {
 }
@@ -29,21 +19,6 @@ HostNic::SetUplink(FabricLink& link, int64_t lookAheadPs)
 {
     m_uplink = &link;
     m_latenessPs = lookAheadPs;
-    m_receiptLatenessPs = lookAheadPs;
-}
-
-void
-HostNic::SetDownlink(FabricLink& link, uint64_t mostLateBytes)
-{
-    m_downlink = &link;
-    m_mostLateBytes = mostLateBytes;
-}
-
-/** Now, as those see it who handle what arrived in the past. */
-int64_t
-HostNic::LocalTick() const
-{
-    return m_handledTick == NO_TICK ? NowTick() : m_handledTick;
 }
 
 void
@@ -60,12 +35,15 @@ HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 }
 
 void
-HostNic::Prefetch(const Frame& frame) const
+HostNic::Prefetch(const Frame& frame, int step) const
 {
-    if (const FrameEndpoint* endpoint = m_turns.At(frame.port))
+    if (step == 0)
     {
-        endpoint->Prefetch(frame, 0);
-        endpoint->Prefetch(frame, 1);
+        m_turns.Prefetch(frame.port);
+    }
+    else if (const FrameEndpoint* endpoint = m_turns.At(frame.port))
+    {
+        endpoint->Prefetch(frame, step - 1);
     }
 }
 
@@ -74,30 +52,21 @@ HostNic::Attach(Port port, FrameEndpoint& endpoint)
 {
     CatchUp(); // so far as this endpoint was not there
     m_turns.Attach(port, endpoint);
-    m_isPatient = m_isPatient && endpoint.LatenessPs() > 0;
+    m_mayBeLate = m_mayBeLate && endpoint.LatenessPs() > 0;
     m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
-    m_receiptLatenessPs =
-        std::min({m_receiptLatenessPs, m_latenessPs, endpoint.ReceiptLatenessPs()});
-    m_inbox.SetPatience(m_receiptLatenessPs, m_mostLateBytes);
-    if (m_downlink)
-    {
-        m_downlink->SetHostInbox(m_receiptLatenessPs > 0 ? &m_inbox : nullptr);
-    }
     Arm();
 }
 
 int64_t
 HostNic::ServedUntilPs() const
 {
-    return std::min({LocalTick() / TICKS_PER_PS, m_nextPs, m_inbox.NextTick() / TICKS_PER_PS});
+    return std::min(NowPs(), m_nextPs);
 }
 
 void
 HostNic::Expired()
 {
-    const int64_t afterTick = NowTick() + 1;
-    HandleBefore(afterTick);
-    ServeBefore(afterTick);
+    ServeBefore(NowTick() + 1);
     Arm();
     const auto* express = ExpressSimulatorImpl::Get();
     if (express && express->IsCrowded()) // else nobody fetches what is listed
@@ -110,45 +79,10 @@ HostNic::Expired()
 void
 HostNic::CatchUp()
 {
-    const int64_t nowTick = LocalTick();
-    HandleBefore(nowTick);
+    const int64_t nowTick = NowTick();
     // with the present picosecond, whatever stood first among its events, in all modes
     ServeBefore(std::max(nowTick, nowTick / TICKS_PER_PS * TICKS_PER_PS + 1));
     Arm();
-}
-
-void
-HostNic::PrefetchReceipt(size_t ahead, int step) const
-{
-    if (const Frame* frame = m_inbox.Peek(ahead))
-    {
-        if (const FrameEndpoint* endpoint = m_turns.At(frame->port))
-        {
-            endpoint->Prefetch(*frame, step);
-        }
-    }
-}
-
-/** Hands over what arrives before a tick, in order; who receives it catches up with services. */
-void
-HostNic::HandleBefore(int64_t tick)
-{
-    if (m_inbox.NextTick() >= tick || m_handledTick != NO_TICK)
-    {
-        return;
-    }
-    do
-    {
-        ExpressSimulatorImpl::FetchFurther();
-        m_inbox.Prefetch(FRAME_AHEAD);
-        PrefetchReceipt(STATE_AHEAD, 0);
-        PrefetchReceipt(STATE_AHEAD / 2, 1);
-        const auto [arrivalTick, frame] = m_inbox.Take();
-        m_handledTick = arrivalTick;
-        ReceiveFrame(frame, arrivalTick);
-    } while (m_inbox.NextTick() < tick);
-    m_handledTick = NO_TICK;
-    m_inbox.Settle();
 }
 
 void
@@ -176,42 +110,21 @@ HostNic::PrefetchTurn(int step) const
         PrefetchWhole(this);
         break;
     case 2:
-        m_inbox.PrefetchArrivals();
         m_uplink->PrefetchTransmit();
         m_ahead.FetchFirstHalf();
         break;
     case 3:
         m_ahead.FetchSecondHalf();
         break;
-    case 4:
-        m_inbox.PrefetchFrames();
-        break;
     default:
         break;
-    }
-}
-
-uint64_t
-HostNic::MostLateBytes() const
-{
-    return m_mostLateBytes;
-}
-
-void
-HostNic::BePunctual(uint32_t peer, bool wanted)
-{
-    m_inbox.BePunctual(peer, wanted);
-    if (m_handledTick == NO_TICK)
-    {
-        m_inbox.Settle();
-        Arm();
     }
 }
 
 void
 HostNic::Wake()
 {
-    const int64_t nowTick = LocalTick();
+    const int64_t nowTick = NowTick();
     const int64_t nowPs = nowTick / TICKS_PER_PS;
     const int64_t startPs = std::max(nowPs, m_freeAtPs);
     if (startPs >= m_nextPs)
@@ -225,7 +138,7 @@ HostNic::Wake()
     else
     {
         // not at once: more may be handed over in this instant, and the choice is among all
-        Plan(startPs, m_isPatient ? (nowPs + 1) * TICKS_PER_PS : nowTick);
+        Plan(startPs, m_mayBeLate ? (nowPs + 1) * TICKS_PER_PS : nowTick);
     }
     Arm();
 }
@@ -233,8 +146,7 @@ HostNic::Wake()
 void
 HostNic::Send(Frame* frame)
 {
-    const int64_t nowTick = LocalTick();
-    HandleBefore(nowTick);
+    const int64_t nowTick = NowTick();
     ServeBefore(nowTick); // what was before does not know of this frame
     m_turns.Push(frame);
     if (m_serving)
@@ -290,22 +202,12 @@ HostNic::Plan(int64_t startPs, int64_t atTick)
 void
 HostNic::Arm()
 {
-    if (m_handledTick != NO_TICK)
-    {
-        return; // HandleBefore will
-    }
-    int64_t dueTick = m_inbox.DueTick();
-    if (m_nextPs != NEVER_PS)
-    {
-        const int64_t serviceTick = (m_nextPs + m_latenessPs) * TICKS_PER_PS;
-        dueTick = std::min(dueTick, std::max(serviceTick, m_nextTick));
-    }
-    if (dueTick == NEVER_TICK)
+    if (m_nextPs == NEVER_PS)
     {
         m_due.Stop();
         return;
     }
-    m_due.SetTick(dueTick);
+    m_due.SetTick(std::max((m_nextPs + m_latenessPs) * TICKS_PER_PS, m_nextTick));
 }
 
 Frame*

@@ -17,7 +17,7 @@ namespace ns3::mlt
  *
  * A NIC that looks ahead pulls late, as its endpoints allow: what it sends cannot reach the switch
  * sooner than its link's delay. So many frames are pulled in a row, for one event, unless an
- * endpoint asks it to catch up before that. Frames that bear patience are handed over late alike.
+ * endpoint asks it to catch up before that.
  */
 class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
 {
@@ -39,19 +39,6 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
      */
     void SetUplink(FabricLink& link, int64_t lookAheadPs);
 
-    /**
-     * Told once, before anything is attached, if the host looks ahead.
-     * @param link leads into the host.
-     * @param mostLateBytes of payload that may be handed over late at once.
-     */
-    void SetDownlink(FabricLink& link, uint64_t mostLateBytes);
-
-    /** Counts the frames on their way in the inbox of a host that looks ahead. */
-    FrameCounts Coming() const
-    {
-        return m_inbox.Count();
-    }
-
     /** Frames for a port that nobody attached to; a bug of a transport, counted. */
     const FrameCounts& Unclaimed() const
     {
@@ -62,12 +49,10 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     int64_t ServedUntilPs() const;
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
-    void Prefetch(const Frame& frame) const override;
+    void Prefetch(const Frame& frame, int step) const override;
 
     void Attach(Port port, FrameEndpoint& endpoint) override;
     void CatchUp() override;
-    uint64_t MostLateBytes() const override;
-    void BePunctual(uint32_t peer, bool wanted) override;
     void Wake() override;
     void Send(Frame* frame) override;
     Frame* NewFrame() override;
@@ -81,12 +66,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     int64_t BaseRttPs() const override;
 
   private:
-    static constexpr int64_t NO_TICK = -1;
-
-    int64_t LocalTick() const;
     void Expired();
-    void HandleBefore(int64_t tick);
-    void PrefetchReceipt(size_t ahead, int step) const;
     void PrefetchTurn(int step) const;
     void Serve(int64_t startPs);
     void ServeBefore(int64_t tick);
@@ -94,23 +74,18 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     void Plan(int64_t startPs, int64_t atTick);
     void Arm();
 
-    HostInbox m_inbox;
-    uint32_t m_host;
     const Network& m_network;
     FramePool& m_pool;
     FabricLink* m_uplink{nullptr};
-    FabricLink* m_downlink{nullptr}; //!< if the host looks ahead
     int64_t m_freeAtPs{0};
     int64_t m_nextPs{NEVER_PS};     //!< when the next service starts, as far as is known
     int64_t m_nextTick{NEVER_TICK}; //!< the tick at which it would be decided without look-ahead
-    int64_t m_handledTick{NO_TICK}; //!< of the arrival that is being handled, perhaps late
     int64_t m_latenessPs{0};        //!< up to the link's look-ahead, as far as the endpoints allow
-    int64_t m_receiptLatenessPs{0}; //!< of arrivals, alike
-    uint64_t m_mostLateBytes{0};
-    bool m_isPatient{true}; //!< all endpoints allow some lateness
+    bool m_mayBeLate{true};         //!< all endpoints allow some lateness
     bool m_serving{false};
+    uint32_t m_host;
     EndpointTurns m_turns;
-    Deadline m_due;       //!< by then the next service is decided, and what has come is handled
+    Deadline m_due;       //!< by then the next service is decided
     PrefetchList m_ahead; //!< what the next turn will read
     FrameCounts m_unclaimed;
 };

@@ -152,9 +152,6 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     PortCounts m_counts;
 };
 
-static_assert(sizeof(SwitchPort) / CACHE_LINE_BYTES % 2 == 1,
-              "as for FabricLink: pad it by a line");
-
 } // namespace ns3::mlt
 
 #endif // MLT_SWITCH_PORT_H

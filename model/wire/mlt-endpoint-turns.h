@@ -5,6 +5,7 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
+#include "ns3/mlt-prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -41,16 +42,19 @@ class EndpointTurns
         return m_endpoints[static_cast<size_t>(port)];
     }
 
+    /** Fetches what At will read. */
+    void Prefetch(Port port) const
+    {
+        PrefetchLine(&m_endpoints[static_cast<size_t>(port)]);
+    }
+
     /** Adds what Next and the endpoints will likely read. */
     void ListAhead(PrefetchList& list) const
     {
-        for (const FrameEndpoint* endpoint : m_endpoints)
+        for (uint32_t i = 0; i < m_pulledCount; ++i)
         {
-            if (endpoint)
-            {
-                list.Add(endpoint);
-                endpoint->ListAhead(list);
-            }
+            list.Add(m_pulled[i]);
+            m_pulled[i]->ListAhead(list);
         }
     }
 

@@ -106,7 +106,6 @@ class FramePool
         frame->ect = false;
         frame->ce = false;
         frame->attempt = 0;
-        frame->patience = 0;
         return frame;
     }
 

@@ -65,9 +65,6 @@ struct BitmapSegment : public FrameAttachment
 /** How often a packet was sent before goes up to this, and stays there. */
 constexpr uint8_t MOST_ATTEMPTS = 255;
 
-/** Frame::patience of a frame whose arrival never matters outside. */
-constexpr uint8_t MOST_PATIENCE = 63;
-
 /** What all packets of a message tell of it. */
 struct MessageFields
 {
@@ -163,11 +160,6 @@ struct Frame
     bool ce;         //!< congestion experienced
     uint8_t attempt; //!< DATA: as MltHeader::attempt
     bool isShort;    //!< set by its pool
-    /**
-     * 2^patience bytes of payload at least must come to the host, this frame included, before its
-     * arrival can have an effect beside the endpoint's own state and what that sends; 0: at once.
-     */
-    uint8_t patience;
 
     /**
      * A MessageDescription with Data, a BitmapSegment with Bitmap, a CarriedPacket with Packet and

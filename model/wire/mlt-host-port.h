@@ -37,7 +37,7 @@ class FrameEndpoint
 
     /**
      * A frame will arrive soon: may ask the processor to fetch what Receive will read.
-     * @param step 0 first: what is to be found by the frame; 1 a little later: what that points to.
+     * @param step 0 first: what is to be found by the frame; 1 and 2 later: what that points to.
      */
     virtual void Prefetch(const Frame& frame, int step) const
     {
@@ -45,7 +45,7 @@ class FrameEndpoint
         (void)step;
     }
 
-    /** Adds what the next Pull and Receive will likely read. */
+    /** Adds what the next Pull will likely read. */
     virtual void ListAhead(PrefetchList& list) const
     {
         (void)list;
@@ -58,17 +58,6 @@ class FrameEndpoint
      * argument, and lets nothing but the frame come of it any sooner. Asked when it is attached.
      */
     virtual int64_t LatenessPs() const
-    {
-        return 0;
-    }
-
-    /**
-     * How long after its instant Receive may be called, at most, for a frame that bears patience
-     * (Frame::patience). An endpoint that allows more than 0 takes the instant from Receive's
-     * argument, lets nothing but frames come of such a receipt any sooner, and keeps the promise of
-     * the frames' patience by HostPort::BePunctual. Asked when it is attached.
-     */
-    virtual int64_t ReceiptLatenessPs() const
     {
         return 0;
     }
@@ -87,31 +76,11 @@ class HostPort
     virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
 
     /**
-     * Hands over all that has come before now, and pulls all that is to be pulled until now, the
-     * present picosecond included: a port may be late, as far as FrameEndpoint::LatenessPs and
-     * ReceiptLatenessPs allow.
+     * Pulls all that is to be pulled until now, the present picosecond included: a port may be
+     * late, as far as FrameEndpoint::LatenessPs allows.
      */
     virtual void CatchUp()
     {
-    }
-
-    /**
-     * How many bytes of payload may be handed over late at once, at most: frames of more patience
-     * than this may wait while no endpoint asks for punctuality.
-     */
-    virtual uint64_t MostLateBytes() const
-    {
-        return 0;
-    }
-
-    /**
-     * What a peer sends brings an endpoint so close to something that others must learn in time
-     * that no more than MostLateBytes are missing (@p wanted), or it is past that; counted.
-     */
-    virtual void BePunctual(uint32_t peer, bool wanted)
-    {
-        (void)peer;
-        (void)wanted;
     }
 
     /** The endpoint may have a frame now, or earlier than it said last. */
@@ -119,8 +88,8 @@ class HostPort
 
     /**
      * Queues a frame ready to go (control, acknowledgements): first in, first out, before any
-     * frame that would be pulled. The port owns it now. A late port first hands over and pulls what
-     * was before: who allows that and numbers his frames calls CatchUp before he draws a number.
+     * frame that would be pulled. The port owns it now. A late port first pulls what was before:
+     * who allows that and numbers his frames calls CatchUp before he draws a number.
      */
     virtual void Send(Frame* frame) = 0;
 

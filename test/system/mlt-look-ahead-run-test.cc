@@ -144,26 +144,25 @@ TEST_F(LookAheadRunTest, MltWhoseSenderAllowsNoLateness)
     Compare({"--topology=2x2x4", "--ns3::mlt::MltSender::ProbeRtts=0", "--lossRate=0.02"});
 }
 
-/** Tensors about as long as what may be handled late at once (28076 bytes at 1 us), and long ones.
- */
-constexpr const char* LATE_TABLE = "# peak_flops: 35.58e12\n"
-                                   "# utilization: 0.5\n"
-                                   "layer,tensor,parameters,bytes,forward_us,backward_us\n"
-                                   "0,a.weight,7019,28076,1,1\n"
-                                   "0,a.bias,3500,14000,0,0\n"
-                                   "1,b.weight,7020,28080,1,2\n"
-                                   "1,b.bias,14038,56152,0,0\n"
-                                   "2,c.weight,70000,280000,2,1\n"
-                                   "3,d.weight,150000,600000,1,1\n";
+/** Tensors of two packets to many. */
+constexpr const char* MIXED_TABLE = "# peak_flops: 35.58e12\n"
+                                    "# utilization: 0.5\n"
+                                    "layer,tensor,parameters,bytes,forward_us,backward_us\n"
+                                    "0,a.weight,7019,28076,1,1\n"
+                                    "0,a.bias,3500,14000,0,0\n"
+                                    "1,b.weight,7020,28080,1,2\n"
+                                    "1,b.bias,14038,56152,0,0\n"
+                                    "2,c.weight,70000,280000,2,1\n"
+                                    "3,d.weight,150000,600000,1,1\n";
 
-TEST_F(LookAheadRunTest, MltWithMessagesAboutAsLongAsMayBeLate)
+TEST_F(LookAheadRunTest, MltWithShortAndLongMessages)
 {
     const Files files =
-        Compare({"--topology=3x2x4", "--servers=2", "--computeScale=0"}, LATE_TABLE);
+        Compare({"--topology=3x2x4", "--servers=2", "--computeScale=0"}, MIXED_TABLE);
     EXPECT_GT(Dropped(files, DropReason::Selective), 10U);
 }
 
-TEST_F(LookAheadRunTest, MltWithLateMessagesAndLostControl)
+TEST_F(LookAheadRunTest, MltWithLongLinksAndLostControl)
 {
     const Files files = Compare({"--topology=2x2x8",
                                  "--servers=4",
@@ -174,7 +173,7 @@ TEST_F(LookAheadRunTest, MltWithLateMessagesAndLostControl)
                                  "--ns3::mlt::MltControlEndpoint::ControlTimeoutRtts=1",
                                  "--ns3::mlt::MltControlEndpoint::ControlTimeoutMin=1ns",
                                  "--ns3::mlt::MltSender::ProbeRtts=1"},
-                                LATE_TABLE);
+                                MIXED_TABLE);
     EXPECT_GT(Dropped(files, DropReason::LinkLoss), 1000U);
     EXPECT_GT(files.summary["totals"]["repaired_bytes"].get<uint64_t>(), 0U);
 }

@@ -26,13 +26,6 @@ ResendPhase(Port own)
     return own == Port::MltReceiver ? TIMER_PHASE - 3 : TIMER_PHASE - 2;
 }
 
-/** A STOP ends a message at its sender, whose owner learns of it at once. */
-bool
-IsLearntOutside(FrameKind kind)
-{
-    return kind == FrameKind::Stop;
-}
-
 } // namespace
 
 TypeId
@@ -79,13 +72,6 @@ MltControlEndpoint::AttachTo(HostPort& port)
     port.Attach(m_ownPort, *this);
 }
 
-int64_t
-MltControlEndpoint::ReceiptLatenessPs() const
-{
-    // a control packet that is sent in answer is looked after no sooner
-    return m_timeout.firstPs;
-}
-
 ControlChannel&
 MltControlEndpoint::ChannelTo(uint32_t peer)
 {
@@ -107,7 +93,6 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->kind = packet.kind;
     frame->port = m_peerPort;
     frame->queue = CONTROL_QUEUE;
-    frame->patience = IsLearntOutside(packet.kind) ? 0 : MOST_PATIENCE;
     frame->attachment = packet.bitmap;
     frame->Mlt() = packet.header;
     return frame;

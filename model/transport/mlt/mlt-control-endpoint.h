@@ -30,8 +30,6 @@ class MltControlEndpoint : public Application, public FrameEndpoint
         return m_receipts;
     }
 
-    int64_t ReceiptLatenessPs() const override;
-
   protected:
     /**
      * @param own where this end listens.
@@ -58,6 +56,12 @@ class MltControlEndpoint : public Application, public FrameEndpoint
      * @return whether it is a new packet, to be acted upon.
      */
     bool AcceptControl(const Frame& frame);
+
+    /** How long after it was sent a control packet is sent again, at the earliest. */
+    int64_t FirstTimeoutPs() const
+    {
+        return m_timeout.firstPs;
+    }
 
     HostPort& Host() const
     {

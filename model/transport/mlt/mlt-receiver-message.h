@@ -46,12 +46,6 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
         return m_delivered;
     }
 
-    /** Distinct bytes that complete it. */
-    uint64_t NeededBytes() const
-    {
-        return m_needed;
-    }
-
     uint32_t Iteration() const
     {
         return m_iteration;

@@ -74,7 +74,6 @@ MltReceiver::Setup(HostPort& port)
     m_pace = {m_feedbackFrames,
               static_cast<int64_t>(m_feedbackRtts * rtt),
               static_cast<int64_t>(m_feedbackGapRtts * rtt)};
-    m_mostLateBytes = port.MostLateBytes();
     m_peers = std::make_unique<Peer[]>(port.HostCount());
     AttachTo(port);
 }
@@ -143,33 +142,17 @@ MltReceiver::Prefetch(const Frame& frame, int step) const
         PrefetchLine(&peer);
         PrefetchLine(PeekPointer(frame.attachment));
     }
-    else
+    else if (step == 1)
     {
         PrefetchLine(peer.latest);
-        if (&peer == m_last && peer.latest && frame.kind == FrameKind::Data)
-        {
-            const Bitmap& received = peer.latest->Received(); // read before: it is in a cache
-            const uint32_t index = frame.Data().index;
-            if (index < received.Size())
-            {
-                PrefetchLine(received.WordOf(index));
-            }
-        }
     }
-}
-
-void
-MltReceiver::ListAhead(PrefetchList& list) const
-{
-    list.Add(&m_peers);
-    if (m_last)
+    else if (peer.latest && frame.kind == FrameKind::Data)
     {
-        list.Add(m_last);
-        if (m_last->latest)
+        const Bitmap& received = peer.latest->Received();
+        const uint32_t index = frame.Data().index;
+        if (index < received.Size())
         {
-            list.Add(m_last->latest);
-            const Bitmap& bits = m_last->latest->Received();
-            list.AddFirst(bits.Begin(), bits.End());
+            PrefetchLine(received.WordOf(index));
         }
     }
 }
@@ -238,31 +221,10 @@ MltReceiver::ForgetOld()
     }
 }
 
-/** Whether its end could come of frames that are handed over late. */
-bool
-MltReceiver::IsNear(const MltReceiverMessage& message, uint64_t deliveredBytes) const
-{
-    const uint64_t needed = message.NeededBytes();
-    return needed > m_mostLateBytes && deliveredBytes < needed &&
-           needed - deliveredBytes <= m_mostLateBytes;
-}
-
-/** Its frames bear patience as if all of it were to come yet. */
-void
-MltReceiver::KeepPromise(const MltReceiverMessage& message, const Frame& frame)
-{
-    const bool isNear = IsNear(message, message.DeliveredBytes());
-    if (isNear != IsNear(message, message.DeliveredBytes() - frame.payload))
-    {
-        Host().BePunctual(frame.source, isNear);
-    }
-}
-
 void
 MltReceiver::OnData(Frame& frame, int64_t nowPs)
 {
     Peer& peer = m_peers[frame.source];
-    m_last = &peer;
     const bool feedbackDue = peer.meter.OnData(frame.Data().pairSequence, frame.ce, nowPs, m_pace);
     MltReceiverMessage* message = Find(peer, frame.Message().messageId);
     if (!message && IsForgotten(frame.Message().iteration))
@@ -276,11 +238,9 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
         {
         case MltReceiverMessage::Outcome::Useful:
             m_usefulData.Add(frame);
-            KeepPromise(m, frame);
             break;
         case MltReceiverMessage::Outcome::Completing:
             m_usefulData.Add(frame);
-            KeepPromise(m, frame);
             Complete(m, frame, nowPs);
             break;
         case MltReceiverMessage::Outcome::Duplicate:

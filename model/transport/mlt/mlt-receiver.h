@@ -40,7 +40,6 @@ class MltReceiver : public MltControlEndpoint
     void Receive(Frame* frame, int64_t nowPs) override;
     void Prefetch(const Frame& frame, int step) const override;
     int64_t LatenessPs() const override;
-    void ListAhead(PrefetchList& list) const override;
 
   private:
     /** All that is kept for a source. */
@@ -55,8 +54,6 @@ class MltReceiver : public MltControlEndpoint
     MltReceiverMessage& Create(const MessageFields& fields);
     bool IsForgotten(uint32_t iteration) const;
     void ForgetOld();
-    bool IsNear(const MltReceiverMessage& message, uint64_t deliveredBytes) const;
-    void KeepPromise(const MltReceiverMessage& message, const Frame& frame);
     void OnData(Frame& frame, int64_t nowPs);
     void OnProbe(const Frame& frame, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
@@ -66,9 +63,7 @@ class MltReceiver : public MltControlEndpoint
     // what each frame needs: a cache line
     alignas(CACHE_LINE_BYTES) std::unique_ptr<Peer[]> m_peers; //!< by source
     FeedbackMeter::Pace m_pace;
-    uint64_t m_mostLateBytes{0};
     FrameCount m_usefulData;
-    const Peer* m_last{nullptr};
 
     uint32_t m_feedbackFrames;
     double m_feedbackRtts;

@@ -22,14 +22,6 @@ Describe(const Message& message, uint32_t packetBytes)
             static_cast<uint16_t>(message.layer)};
 }
 
-/** A power of two: what is needed, rounded down. */
-uint8_t
-PatienceOf(const Message& message)
-{
-    const uint64_t needed = message.bound.Needed(message.bytes);
-    return static_cast<uint8_t>(63 - __builtin_clzll(needed | 1));
-}
-
 } // namespace
 
 MltSenderMessage::MltSenderMessage(const Message& message,
@@ -42,7 +34,6 @@ MltSenderMessage::MltSenderMessage(const Message& message,
       m_order(order),
       m_destination(message.destination),
       m_queue(QueueOfLayer(message.layer, message.layers)),
-      m_patience(PatienceOf(message)),
       m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes),
       m_source(message.source)
 {

@@ -114,12 +114,6 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
         return m_queue;
     }
 
-    /** For its frames: so much must come before the receiver has enough (Frame::patience). */
-    uint8_t Patience() const
-    {
-        return m_patience;
-    }
-
     /** Whether no packet may be dropped, since less than a packet may be missing. */
     bool IsAllProtected() const
     {
@@ -144,7 +138,6 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     SendCursor m_cursor;
     uint32_t m_destination;
     uint8_t m_queue;
-    uint8_t m_patience;
     bool m_allProtected;
     /**
      * Repair passes begun. What a pass sends was missing in the pass before too (packets that have

@@ -282,7 +282,6 @@ MltSender::MakeData(Pair& pair,
     frame->port = Port::MltReceiver;
     frame->queue = message.Queue();
     frame->ect = packet.isProtected;
-    frame->patience = message.Patience();
     frame->attachment = Ptr<const FrameAttachment>(&message);
     frame->Data() = {nowPs, packet.index, pair.pacer.NextSequence()};
     frame->attempt = packet.attempt;
@@ -306,7 +305,7 @@ int64_t
 MltSender::LatenessPs() const
 {
     // what comes of a pull beside its frame: a PROBE, and the timeout of a BEGIN
-    return std::min(ProbeWaitPs(Host().BaseRttPs()), ReceiptLatenessPs());
+    return std::min(ProbeWaitPs(Host().BaseRttPs()), FirstTimeoutPs());
 }
 
 void
@@ -375,7 +374,7 @@ MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
                           header.pairSequence);
     Offer(frame.source, nowPs);
     Host().Wake();
-    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt), FromPs(nowPs));
+    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt));
 }
 
 void

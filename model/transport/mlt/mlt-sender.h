@@ -56,11 +56,8 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     int64_t LatenessPs() const override;
     void ListAhead(PrefetchList& list) const override;
 
-    /**
-     * destination host, rate (bit/s), round-trip time of the sample, when the feedback came
-     * (Simulator::Now() may be later: look-ahead).
-     */
-    using RateCallback = void (*)(uint32_t, double, Time, Time);
+    /** destination host, rate (bit/s), round-trip time of the sample. */
+    using RateCallback = void (*)(uint32_t, double, Time);
 
   private:
     /** All that is kept for a destination. */
@@ -114,7 +111,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     using Due = std::pair<int64_t, uint64_t>;
     std::priority_queue<Due, std::vector<Due>, std::greater<Due>> m_probes;
     Deadline m_probe;
-    TracedCallback<uint32_t, double, Time, Time> m_rateTrace;
+    TracedCallback<uint32_t, double, Time> m_rateTrace;
 };
 
 } // namespace ns3::mlt

@@ -170,18 +170,6 @@ TEST_F(MltSenderMessageTest, DescribesItselfForItsFrames)
     EXPECT_EQ(fields.layer, 9);
 }
 
-TEST_F(MltSenderMessageTest, ItsFramesBearPatienceAsFarAsBytesAreNeeded)
-{
-    const auto patience = [this](uint64_t bytes, double bound) {
-        return Make(bytes, bound).Patience();
-    };
-    EXPECT_EQ(patience(1, 0), 0) << "the first frame may complete it";
-    EXPECT_EQ(patience(65535, 0), 15);
-    EXPECT_EQ(patience(65536, 0), 16) << "2^16 bytes must come";
-    EXPECT_EQ(patience(65536, 0.1), 15) << "58983 must come";
-    EXPECT_EQ(patience(uint64_t{1} << 38, 0), 38);
-}
-
 TEST_F(MltSenderMessageTest, ProtectedFirstSendsTheDroppableLast)
 {
     auto message = Make(100 * PACKET_BYTES, 0.1, *m_protectedFirst);
