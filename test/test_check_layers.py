@@ -132,6 +132,16 @@ class CheckLayersTest(unittest.TestCase):
             "include the narrow headers"
         )
 
+    def test_assert(self):
+        self.write("model/wire/mlt-frame.cc", ["<cassert>"])
+        self.expect_breach(
+            "model/wire/mlt-frame.cc:2: cassert: assert() checks nothing in some builds: "
+            "end the run by NS_FATAL_ERROR"
+        )
+        self.write("model/wire/mlt-frame.cc", [])
+        self.write("test/mlt-drop-test.cc", ["<cassert>"])
+        self.assertEqual(self.check()[0], 0)
+
     def test_header_names(self):
         rule = "a header's name begins with mlt- and is in kebab-case"
         for name in ("port.h", "mlt-Port.h", "mlt_port.h", "mlt-port-.h"):

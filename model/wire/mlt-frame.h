@@ -7,7 +7,6 @@
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
-#include <cassert>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -213,6 +212,19 @@ static_assert(sizeof(LongFrame) == 2 * CACHE_LINE_BYTES, "the same");
 static_assert(std::is_trivially_copyable<MltHeader>::value, "headers are plain data");
 static_assert(std::is_trivially_copyable<StreamHeader>::value, "headers are plain data");
 
+/** Ends the program: the caller takes a frame of DATA for one of another kind. */
+[[noreturn]] void RefuseShortFrame();
+
+/** A short frame has no room for the header that the caller asks for. */
+inline void
+RequireLong(const Frame& frame)
+{
+    if (frame.isShort)
+    {
+        RefuseShortFrame();
+    }
+}
+
 inline const PacketFields&
 Frame::Data() const
 {
@@ -229,28 +241,28 @@ Frame::Data()
 inline const MltHeader&
 Frame::Mlt() const
 {
-    assert(!isShort);
+    RequireLong(*this);
     return static_cast<const LongFrame&>(*this).mlt;
 }
 
 inline MltHeader&
 Frame::Mlt()
 {
-    assert(!isShort);
+    RequireLong(*this);
     return static_cast<LongFrame&>(*this).mlt;
 }
 
 inline const StreamHeader&
 Frame::Stream() const
 {
-    assert(!isShort);
+    RequireLong(*this);
     return static_cast<const LongFrame&>(*this).stream;
 }
 
 inline StreamHeader&
 Frame::Stream()
 {
-    assert(!isShort);
+    RequireLong(*this);
     return static_cast<LongFrame&>(*this).stream;
 }
 

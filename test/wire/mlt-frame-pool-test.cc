@@ -233,8 +233,8 @@ TEST(FramePoolDeathTest, AShortFrameHasNoHeaderButOfData)
     ::testing::FLAGS_gtest_death_test_style = "threadsafe";
     FramePool pool;
     Frame* frame = pool.AllocateShort();
-    EXPECT_DEATH(frame->Mlt().messageId = 1, "isShort");
-    EXPECT_DEATH(frame->Stream().sequence = 1, "isShort");
+    EXPECT_DEATH(frame->Mlt().messageId = 1, "a short frame has no header but that of DATA");
+    EXPECT_DEATH(frame->Stream().sequence = 1, "a short frame has no header");
     pool.Free(frame);
 }
 
