@@ -87,60 +87,14 @@ SocketBench::BuildCsma()
 void
 SocketBench::Install(const NodeContainer& hosts)
 {
-    transport = helper.Install(hosts);
-    transport->SetDeliveryHandler([this](const Delivery& delivery) {
-        deliveries[delivery.id] = delivery;
-        deliveries[delivery.id].received = nullptr;
-    });
-    transport->SetSenderReportHandler([this](const SenderReport& report) {
-        reports[report.id] = report;
-        if (reports.size() == messages.size())
-        {
-            // what is on its way to the last acknowledgement may still arrive
-            Simulator::Schedule(MilliSeconds(1), [] { Simulator::Stop(); });
-        }
-    });
+    // what is on its way to the last acknowledgement may still arrive
+    Use(helper.Install(hosts), MilliSeconds(1));
 }
 
 void
 SocketBench::Install()
 {
     Install(nodes);
-}
-
-uint64_t
-SocketBench::Send(uint32_t source, uint32_t destination, uint64_t bytes, double bound)
-{
-    Message message;
-    message.source = source;
-    message.destination = destination;
-    message.bytes = bytes;
-    message.bound = LossBound::FromShare(bound);
-    return Send(message);
-}
-
-uint64_t
-SocketBench::Send(Message message)
-{
-    message.id = messages.size();
-    messages[message.id] = message;
-    transport->Send(message);
-    return message.id;
-}
-
-bool
-SocketBench::Run(Time limit)
-{
-    RunFor(limit);
-    return reports.size() == messages.size() && deliveries.size() == messages.size();
-}
-
-void
-SocketBench::RunFor(Time duration)
-{
-    const EventId stop = Simulator::Schedule(duration, [] { Simulator::Stop(); });
-    Simulator::Run();
-    Simulator::Cancel(stop);
 }
 
 void

@@ -2,14 +2,14 @@
 #ifndef MLT_SOCKET_BENCH_H
 #define MLT_SOCKET_BENCH_H
 
+#include "support/mlt-message-bench.h"
+
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/mlt-helper.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
-#include "ns3/nstime.h"
 
 #include <cstdint>
-#include <map>
 #include <string>
 
 namespace ns3::mlt
@@ -19,7 +19,7 @@ namespace ns3::mlt
  * Nodes with ns-3's Internet stack and MLT over UDP on them, and a record of what it reports.
  * Resets the simulator when it comes and when it goes.
  */
-class SocketBench
+class SocketBench : public MessageBench
 {
   public:
     struct Options
@@ -47,18 +47,6 @@ class SocketBench
     void Install(const NodeContainer& nodes);
     void Install();
 
-    /** Sends a message now (or, before Run, at time 0); ids count from 0. */
-    uint64_t Send(uint32_t source, uint32_t destination, uint64_t bytes, double bound = 0);
-
-    /** As above, with everything else as given. */
-    uint64_t Send(Message message);
-
-    /** Runs until all messages are through, or until the limit. @return whether all are. */
-    bool Run(Time limit = Seconds(5));
-
-    /** Runs for so long, whatever is open. */
-    void RunFor(Time duration);
-
     /** Counts every frame that a device loses to its receive error model. */
     void CountLosses();
 
@@ -75,10 +63,6 @@ class SocketBench
     NetDeviceContainer devices; //!< chain: 2 i and 2 i + 1 are the ends of link i
     Ipv4InterfaceContainer interfaces;
     MltHelper helper;
-    Ptr<MessageTransport> transport;
-    std::map<uint64_t, Delivery> deliveries;
-    std::map<uint64_t, SenderReport> reports;
-    std::map<uint64_t, Message> messages;
     FrameCounts lost; //!< if CountLosses was called; bytes are not counted
 
   private:

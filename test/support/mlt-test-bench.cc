@@ -24,67 +24,26 @@ TestBench::TestBench(const Options& options)
     m_helper.SetPathChooser(options.chooser);
     m_helper.SetAttribute("Mtu", UintegerValue(options.mtu));
     m_fabric = m_helper.Build(PlanLeafSpine(spec));
-    m_transport = m_helper.Install(options.transport);
-    m_transport->SetDeliveryHandler([this](const Delivery& d) {
-        deliveries[d.id] = d;
-        deliveries[d.id].received = nullptr;
-    });
-    m_transport->SetSenderReportHandler([this](const SenderReport& r) {
-        reports[r.id] = r;
-        if (reports.size() == messages.size())
-        {
-            Simulator::Stop();
-        }
-    });
+    Use(m_helper.Install(options.transport), Time(0));
 }
 
 TestBench::~TestBench()
 {
     Simulator::Destroy();
-    m_transport->Dispose();
+    transport->Dispose();
     m_fabric->Dispose();
 }
 
-uint64_t
-TestBench::Send(uint32_t source, uint32_t destination, uint64_t bytes, double bound)
-{
-    Message message;
-    message.source = source;
-    message.destination = destination;
-    message.bytes = bytes;
-    message.bound = LossBound::FromShare(bound);
-    return Send(message);
-}
-
-uint64_t
-TestBench::Send(Message message)
-{
-    message.id = messages.size();
-    messages[message.id] = message;
-    m_transport->Send(message);
-    return message.id;
-}
-
-bool
-TestBench::Run(Time limit)
-{
-    RunFor(limit);
-    return reports.size() == messages.size() && deliveries.size() == messages.size();
-}
-
 void
-TestBench::RunFor(Time duration)
+TestBench::CatchUp()
 {
-    const EventId stop = Simulator::Schedule(duration, [] { Simulator::Stop(); });
-    Simulator::Run();
     m_fabric->CatchUp();
-    Simulator::Cancel(stop);
 }
 
 bool
 TestBench::IsConserved() const
 {
-    const ReceiptCounts receipts = m_transport->Receipts();
+    const ReceiptCounts receipts = transport->Receipts();
     FrameCounts accounted = m_fabric->Dropped();
     accounted += m_fabric->InFlight();
     accounted += receipts.useful;

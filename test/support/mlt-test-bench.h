@@ -2,13 +2,14 @@
 #ifndef MLT_TEST_BENCH_H
 #define MLT_TEST_BENCH_H
 
+#include "support/mlt-message-bench.h"
+
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-fabric-helper.h"
 #include "ns3/mlt-leaf-spine.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace ns3::mlt
 {
 
 /** An express fabric with one transport, and a record of what it reports. */
-class TestBench
+class TestBench : public MessageBench
 {
   public:
     struct Options
@@ -33,18 +34,6 @@ class TestBench
 
     explicit TestBench(const Options& options);
     ~TestBench();
-
-    /** Sends a message now (or, before Run, at time 0); ids count from 0. */
-    uint64_t Send(uint32_t source, uint32_t destination, uint64_t bytes, double bound = 0);
-
-    /** As above, with everything else as given. */
-    uint64_t Send(Message message);
-
-    /** Runs until all messages are through, or until the limit. @return whether all are. */
-    bool Run(Time limit = Seconds(5));
-
-    /** Runs for so long, whatever is open. */
-    void RunFor(Time duration);
 
     /** Whether frames sent = received + dropped + in flight, data and control apart. */
     bool IsConserved() const;
@@ -63,22 +52,19 @@ class TestBench
     template <typename TRANSPORT>
     Ptr<TRANSPORT> Transport() const
     {
-        return DynamicCast<TRANSPORT>(m_transport);
+        return DynamicCast<TRANSPORT>(transport);
     }
 
     MessageTransport& Messages()
     {
-        return *m_transport;
+        return *transport;
     }
 
-    std::map<uint64_t, Delivery> deliveries;
-    std::map<uint64_t, SenderReport> reports;
-    std::map<uint64_t, Message> messages;
-
   private:
+    void CatchUp() override;
+
     FabricHelper m_helper;
     Ptr<Fabric> m_fabric;
-    Ptr<MessageTransport> m_transport;
 };
 
 /** The number of a directed link such as leaf0-spine2; a failure of the test if there is none. */
