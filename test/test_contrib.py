@@ -48,7 +48,7 @@ class ContribTest(unittest.TestCase):
 
     def test_help_tells_the_options(self):
         result = subprocess.run([CONTRIB, "--help"], capture_output=True, text=True, check=True)
-        for option in ("--dir", "--mirror", "--jobs", "--long", "--clean"):
+        for option in ("--installed", "--dir", "--mirror", "--jobs", "--long", "--clean"):
             self.assertIn(option, result.stdout)
 
     def test_ns3_runs_every_example_that_has_an_expected_output(self):
