@@ -92,7 +92,7 @@ MarkedAt(const Fabric& fabric)
 class TcpFlow
 {
   public:
-    TcpFlow(DeviceBench& bench, const ComparedFlow& flow, uint16_t port, Outcome& outcome)
+    TcpFlow(DeviceBench& bench, const ComparedFlow& flow, uint16_t port, FlowOutcome& outcome)
         : m_flow(flow),
           m_outcome(outcome)
     {
@@ -144,7 +144,7 @@ class TcpFlow
     }
 
     ComparedFlow m_flow;
-    Outcome& m_outcome;
+    FlowOutcome& m_outcome;
     Ptr<Socket> m_server;
     Ptr<Socket> m_client;
     Ptr<Socket> m_accepted;
@@ -167,13 +167,13 @@ StartOf(SmallRandom& random)
 } // namespace
 
 double
-Outcome::Mean() const
+FlowOutcome::Mean() const
 {
     return std::accumulate(fctUs.begin(), fctUs.end(), 0.0) / static_cast<double>(fctUs.size());
 }
 
 double
-Outcome::Quantile(double share) const
+FlowOutcome::Quantile(double share) const
 {
     std::vector<double> sorted = fctUs;
     std::sort(sorted.begin(), sorted.end());
@@ -182,7 +182,7 @@ Outcome::Quantile(double share) const
 }
 
 void
-Outcome::Append(const Outcome& other)
+FlowOutcome::Append(const FlowOutcome& other)
 {
     fctUs.insert(fctUs.end(), other.fctUs.begin(), other.fctUs.end());
     marked += other.marked;
@@ -229,12 +229,12 @@ IncastFlows(uint32_t senders, uint64_t bytes, uint32_t seed)
     return flows;
 }
 
-Outcome
+FlowOutcome
 RunExpressDctcp(const Comparison& comparison)
 {
     SetCommonDefaults(comparison);
     Config::SetDefault("ns3::mlt::DctcpTransport::MinRto", TimeValue(FromPs(comparison.minRtoPs)));
-    Outcome outcome;
+    FlowOutcome outcome;
     {
         TestBench::Options options;
         options.topology = comparison.topology;
@@ -273,7 +273,7 @@ RunExpressDctcp(const Comparison& comparison)
     return outcome;
 }
 
-Outcome
+FlowOutcome
 RunNs3Dctcp(const Comparison& comparison)
 {
     SetCommonDefaults(comparison);
@@ -289,7 +289,7 @@ RunNs3Dctcp(const Comparison& comparison)
     options.queueSize = comparison.markAtHosts ? "2p" : "1000000p";
     options.hostMarkBytes = comparison.markAtHosts ? HOST_MARK_BYTES : 0;
     DeviceBench bench(options);
-    Outcome outcome;
+    FlowOutcome outcome;
     std::vector<std::unique_ptr<TcpFlow>> flows;
     for (const auto& flow : comparison.flows)
     {

@@ -36,7 +36,7 @@ struct Comparison
 };
 
 /** What came of it. */
-struct Outcome
+struct FlowOutcome
 {
     std::vector<double> fctUs; //!< by flow
     uint64_t marked{0};        //!< frames, at all ports
@@ -48,7 +48,7 @@ struct Outcome
     /** @param share of the flows that are not slower, in (0, 1]. */
     double Quantile(double share) const;
     /** Adds the flows and counts of another run. */
-    void Append(const Outcome& other);
+    void Append(const FlowOutcome& other);
 };
 
 /**
@@ -64,10 +64,10 @@ std::vector<ComparedFlow> PermutationFlows(uint32_t racks,
 std::vector<ComparedFlow> IncastFlows(uint32_t senders, uint64_t bytes, uint32_t seed);
 
 /** The flows over DctcpTransport, each on a connection that was set up before. */
-Outcome RunExpressDctcp(const Comparison& comparison);
+FlowOutcome RunExpressDctcp(const Comparison& comparison);
 
 /** The flows over ns-3's TcpDctcp on the same fabric, the same, and over the same paths. */
-Outcome RunNs3Dctcp(const Comparison& comparison);
+FlowOutcome RunNs3Dctcp(const Comparison& comparison);
 
 } // namespace ns3::mlt
 

@@ -25,8 +25,8 @@ Compare(const std::string& name,
         FLOWS flows,
         double meanTolerance = TOLERANCE)
 {
-    Outcome ours;
-    Outcome theirs;
+    FlowOutcome ours;
+    FlowOutcome theirs;
     for (uint32_t seed = 1; seed <= seeds; ++seed)
     {
         comparison.seed = seed;
