@@ -68,8 +68,7 @@ Run(bool priorities, uint64_t bytes)
         message.source = layer;
         message.destination = RECEIVER;
         message.bytes = bytes;
-        message.layer = priorities ? layer : 0;
-        message.layers = LAYERS;
+        message.SetLayer(priorities ? layer : 0, LAYERS);
         transport->Send(message);
     }
     Simulator::Run();

@@ -51,8 +51,7 @@ MessageOf(uint32_t sender, uint64_t bytes)
     message.destination = SENDERS;
     message.bytes = bytes;
     message.bound = LossBound::FromShare(BOUND);
-    message.layer = 1; // of three: half of its packets are droppable
-    message.layers = 3;
+    message.SetLayer(1, 3); // half of the middle layer's packets are droppable
     return message;
 }
 

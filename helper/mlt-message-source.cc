@@ -155,8 +155,7 @@ MltMessageSource::SendNext()
     message.source = m_host;
     message.destination = m_destination;
     message.bytes = m_messageBytes;
-    message.layer = m_layer;
-    message.layers = m_layers;
+    message.SetLayer(m_layer, m_layers);
     message.bound = LossBound::FromShare(m_lossBound);
     ++m_sent;
     m_txTrace(message);

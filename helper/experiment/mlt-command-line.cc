@@ -3,21 +3,22 @@
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-command-argument.h"
-#include "ns3/mlt-device.h"
 #include "ns3/mlt-experiment-options.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-message-transport.h"
-#include "ns3/mlt-model-trace.h"
+#include "ns3/mlt-option-texts.h"
 #include "ns3/mlt-option-values.h"
 #include "ns3/mlt-path-chooser.h"
+#include "ns3/mlt-short-name.h"
+#include "ns3/mlt-traffic-pattern.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 #include <dlfcn.h>
-#include <filesystem>
 #include <fmt/format.h>
-#include <map>
+#include <string>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -25,71 +26,14 @@ namespace ns3::mlt
 namespace
 {
 
-/** The options as text, with the program's defaults, and their help. */
+/** What the command line says, before it is read. */
 struct Texts
 {
-    /** One option. */
-    struct Option
-    {
-        std::string name;
-        std::string value;
-        std::string help;
-    };
-
-    std::vector<Option> options{
-        {"topology", "9x4x16", "<leaves>x<spines>x<hosts per leaf>, testbed, or fattree:<k>"},
-        {"hostRate", "100Gbps", "rate of the hosts' links"},
-        {"uplinkRate",
-         "",
-         "rate leaf to spine (default: hostRate x hosts per leaf / spines); not for a fat tree"},
-        {"delay", "1us", "propagation delay of each link"},
-        {"model", "resnet50", "name of a table in traces/, or path to one"},
-        {"transport", "mlt", "mlt, dctcp, or the TypeId of a MessageTransport"},
-        {"balancer",
-         "",
-         "ecmp, random, roundrobin, or the TypeId of a PathChooser (default: the "
-         "transport's own)"},
-        {"lossBound", "0.1", "share of a gradient's bytes that may be missing (push), in [0, 1)"},
-        {"pullLossBound", "", "the same for what servers send back (default: half of lossBound)"},
-        {"lossRate", "0", "injected random loss, in [0, 1)"},
-        {"lossLink", "all", "where it is injected: all, or a directed link such as leaf0-spine2"},
-        {"lossOn", "data", "which frames it takes: data, or all"},
-        {"iterations", "1", "training iterations"},
-        {"servers", "", "parameter servers (default: a quarter of the hosts)"},
-        {"workers", "", "workers (default: the other hosts)"},
-        {"mtu", "1500", "largest IP packet in bytes, 576 to 9216"},
-        {"computeScale", "1", "factor on compute times; 0: no compute"},
-        {"device", "rtx3090", "whose compute times: rtx3090, v100 or a100"},
-        {"seed", "1", "ns-3's RngRun: decides spraying, hashes, loss, importance and jitter"},
-        {"out", "", "folder of the results (default: results/<model>-<transport>-<seed>)"},
-        {"plugin", "", "shared library with TypeIds of your own"},
-        {"pcap", "", "write what each host's link carries to <prefix>-host<i>.pcap"},
-        {"stallTime", "10s", "without progress for so long (simulated) the run ends with an error"},
-    };
+    OptionTexts options;
+    TypeId pattern;
+    std::vector<CommandArgument> patternOptions;
     bool gzip{false};
     bool lossMasks{false};
-
-    const std::string& operator[](const std::string& name) const
-    {
-        return std::find_if(options.begin(),
-                            options.end(),
-                            [&name](const Option& o) { return o.name == name; })
-            ->value;
-    }
-
-    bool Has(const std::string& name) const
-    {
-        return std::any_of(options.begin(), options.end(), [&name](const Option& o) {
-            return o.name == name;
-        });
-    }
-
-    void Set(const std::string& name, const std::string& value)
-    {
-        std::find_if(options.begin(), options.end(), [&name](const Option& o) {
-            return o.name == name;
-        })->value = value;
-    }
 };
 
 constexpr const char* GZIP_HELP = "write transfers.csv.gz instead of transfers.csv";
@@ -134,7 +78,7 @@ CheckArgument(const CommandArgument& argument, const Texts& texts)
         CheckFlag(argument);
         return;
     }
-    if (texts.Has(name))
+    if (texts.options.Has(name) || IsPatternOption(texts.pattern, name))
     {
         RequireValue(argument);
         return;
@@ -159,46 +103,17 @@ CheckArgument(const CommandArgument& argument, const Texts& texts)
         CheckGlobal(name, argument.value);
         return;
     }
-    std::string allowed = "gzip, lossMasks";
-    for (const auto& option : texts.options)
-    {
-        allowed += ", " + option.name;
-    }
-    throw InputError(fmt::format("unknown option {}; there are {}, and every ns-3 attribute as "
+    throw InputError(fmt::format("unknown option {}; there are gzip, lossMasks, {}; of "
+                                 "--pattern={} {}; and every ns-3 attribute as "
                                  "--ns3::<type>::<attribute>=<value>",
                                  QuoteInput("--" + name),
-                                 allowed));
-}
-
-/** A short name or a full TypeId as a type that derives from @p base and can be made. */
-TypeId
-FindType(const std::string& option,
-         const std::string& text,
-         const std::map<std::string, std::string>& shortNames,
-         TypeId base)
-{
-    const auto known = shortNames.find(text);
-    TypeId type;
-    const bool found =
-        TypeId::LookupByNameFailSafe(known == shortNames.end() ? text : known->second, &type);
-    if (found && type.IsChildOf(base) && type.HasConstructor())
-    {
-        return type;
-    }
-    std::string names;
-    for (const auto& entry : shortNames)
-    {
-        names += entry.first + ", ";
-    }
-    throw InputError(fmt::format("--{}: expected {}or the TypeId of a {}, got {}",
-                                 option,
-                                 names,
-                                 base.GetName(),
-                                 QuoteInput(text)));
+                                 texts.options.Names(),
+                                 texts.options["pattern"],
+                                 PatternOptionNames(texts.pattern)));
 }
 
 void
-ReadNetwork(const Texts& texts, ExperimentOptions& options)
+ReadNetwork(const OptionTexts& texts, ExperimentOptions& options)
 {
     constexpr uint32_t LEAST_MTU = 576;
     constexpr uint32_t MOST_MTU = 9216;
@@ -222,14 +137,11 @@ ReadNetwork(const Texts& texts, ExperimentOptions& options)
 }
 
 void
-ReadAlgorithms(const Texts& texts, ExperimentOptions& options)
+ReadAlgorithms(const OptionTexts& texts, ExperimentOptions& options)
 {
     options.transport = texts["transport"];
     options.transportType =
-        FindType("transport",
-                 options.transport,
-                 {{"mlt", "ns3::mlt::MltTransport"}, {"dctcp", "ns3::mlt::DctcpTransport"}},
-                 MessageTransport::GetTypeId());
+        ShortName::Find("transport", options.transport, MessageTransport::GetTypeId());
     options.balancer = texts["balancer"];
     if (options.balancer.empty())
     {
@@ -238,48 +150,7 @@ ReadAlgorithms(const Texts& texts, ExperimentOptions& options)
         options.balancerType = factory.Create<MessageTransport>()->DefaultPathChooser();
         return;
     }
-    options.balancerType = FindType("balancer",
-                                    options.balancer,
-                                    {{"ecmp", "ns3::mlt::FlowEcmp"},
-                                     {"random", "ns3::mlt::RandomSpray"},
-                                     {"roundrobin", "ns3::mlt::RoundRobinSpray"}},
-                                    PathChooser::GetTypeId());
-}
-
-void
-ReadJob(const Texts& texts, const std::string& tracesFolder, ExperimentOptions& options)
-{
-    constexpr uint64_t MOST_ITERATIONS = 1000000;
-    constexpr double MOST_SCALE = 1e6;
-    constexpr uint32_t SERVERS_OF_HOSTS = 4; // the paper: servers : workers = 1 : 3
-    const uint32_t hosts = options.network.Hosts();
-    options.model = texts["model"];
-    options.modelPath = FindModel(options.model, tracesFolder);
-    options.pushBound = ReadShare("lossBound", texts["lossBound"]);
-    options.pullBound = texts["pullLossBound"].empty()
-                            ? options.pushBound / 2
-                            : ReadShare("pullLossBound", texts["pullLossBound"]);
-    options.iterations =
-        static_cast<uint32_t>(ReadWhole("iterations", texts["iterations"], 1, MOST_ITERATIONS));
-    options.servers = texts["servers"].empty()
-                          ? std::max(hosts / SERVERS_OF_HOSTS, 1u)
-                          : static_cast<uint32_t>(ReadWhole("servers", texts["servers"], 1, hosts));
-    options.workers = texts["workers"].empty()
-                          ? hosts - std::min(options.servers, hosts)
-                          : static_cast<uint32_t>(ReadWhole("workers", texts["workers"], 1, hosts));
-    if (options.workers == 0 || options.servers + options.workers > hosts)
-    {
-        throw InputError(fmt::format("--servers, --workers: {} servers and {} workers, one role a "
-                                     "host, do not fit on the {} hosts of --topology={}",
-                                     options.servers,
-                                     options.workers,
-                                     hosts,
-                                     options.topology));
-    }
-    options.computeScale = ReadNumber("computeScale", texts["computeScale"], MOST_SCALE);
-    options.device = texts["device"];
-    FindDevice(options.device);
-    options.stallPs = ReadTime("stallTime", texts["stallTime"], 1000 * PS_PER_SECOND);
+    options.balancerType = ShortName::Find("balancer", options.balancer, PathChooser::GetTypeId());
 }
 
 std::string
@@ -287,10 +158,7 @@ DefaultFolder(const ExperimentOptions& options)
 {
     std::string transport = options.transport;
     std::replace(transport.begin(), transport.end(), ':', '.');
-    return fmt::format("results/{}-{}-{}",
-                       std::filesystem::path(options.modelPath).stem().string(),
-                       transport,
-                       options.seed);
+    return fmt::format("results/{}-{}-{}", options.jobs.front().Title(), transport, options.seed);
 }
 
 /** Takes a checked argument: an option, an attribute or a global value. */
@@ -302,9 +170,13 @@ Take(const CommandArgument& argument, Texts& texts, ExperimentOptions& options)
     {
         (name == "gzip" ? texts.gzip : texts.lossMasks) = argument.value != "false";
     }
-    else if (texts.Has(name))
+    else if (texts.options.Has(name))
     {
-        texts.Set(name, argument.value);
+        texts.options.Set(name, argument.value);
+    }
+    else if (IsPatternOption(texts.pattern, name))
+    {
+        texts.patternOptions.push_back(argument);
     }
     else if (!IsHelpOption(name))
     {
@@ -320,20 +192,61 @@ Take(const CommandArgument& argument, Texts& texts, ExperimentOptions& options)
     }
 }
 
+/** The choices that a user has for an option, a line each. */
+std::string
+Choices(const char* title, TypeId base)
+{
+    std::string text = fmt::format("\n{}:\n", title);
+    for (const auto& entry : ShortName::Of(base))
+    {
+        text += fmt::format("    {:<12}{}\n", entry.name, entry.help);
+    }
+    return text;
+}
+
 /** Lets ns-3 print what was asked for, and ends the program. */
 void
 PrintHelp(int argc, char* argv[], Texts texts)
 {
     CommandLine command("mlt-sim");
-    command.Usage("Simulates a DNN's training traffic under a parameter server on a leaf-spine or "
-                  "fat-tree network.");
-    for (auto& option : texts.options)
+    command.Usage("Simulates the traffic of distributed training on a leaf-spine or fat-tree "
+                  "network.\n" +
+                  Choices("Patterns", TrafficPattern::GetTypeId()) +
+                  Choices("Transports", MessageTransport::GetTypeId()) +
+                  Choices("Balancers", PathChooser::GetTypeId()));
+    auto options = texts.options.All();
+    for (auto& option : options)
     {
         command.AddValue(option.name, option.help, option.value);
     }
     command.AddValue("gzip", GZIP_HELP, texts.gzip);
     command.AddValue("lossMasks", MASKS_HELP, texts.lossMasks);
     command.Parse(argc, argv);
+}
+
+/** Splits the arguments; loads plugins and finds the pattern, which decide what else may come. */
+std::vector<CommandArgument>
+Split(int argc, char* argv[], Texts& texts)
+{
+    std::vector<CommandArgument> arguments;
+    std::string pattern = texts.options["pattern"];
+    for (int i = 1; i < argc; ++i)
+    {
+        arguments.push_back(SplitArgument(argv[i]));
+        const CommandArgument& argument = arguments.back();
+        if (argument.name == "plugin")
+        {
+            RequireValue(argument);
+            LoadPlugin(argument.value);
+        }
+        if (argument.name == "pattern")
+        {
+            RequireValue(argument);
+            pattern = argument.value;
+        }
+    }
+    texts.pattern = ShortName::Find("pattern", pattern, TrafficPattern::GetTypeId());
+    return arguments;
 }
 
 } // namespace
@@ -343,16 +256,7 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
 {
     constexpr uint64_t MOST_RUN = uint64_t{1} << 62;
     Texts texts;
-    std::vector<CommandArgument> arguments;
-    for (int i = 1; i < argc; ++i)
-    {
-        arguments.push_back(SplitArgument(argv[i]));
-        if (arguments.back().name == "plugin")
-        {
-            RequireValue(arguments.back());
-            LoadPlugin(arguments.back().value); // before attributes of its types are looked at
-        }
-    }
+    const auto arguments = Split(argc, argv, texts);
     ExperimentOptions options;
     for (const auto& argument : arguments)
     {
@@ -366,15 +270,20 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
         PrintHelp(argc, argv, texts);
     }
 
-    ReadNetwork(texts, options);
-    ReadAlgorithms(texts, options);
-    ReadJob(texts, tracesFolder, options);
-    options.seed = ReadWhole("seed", texts["seed"], 1, MOST_RUN);
-    options.plugin = texts["plugin"];
-    options.pcap = texts["pcap"];
+    ReadNetwork(texts.options, options);
+    ReadAlgorithms(texts.options, options);
+    options.jobs.push_back(ReadJob(texts.options,
+                                   texts.patternOptions,
+                                   options.network.Hosts(),
+                                   options.topology,
+                                   tracesFolder));
+    options.stallPs = ReadTime("stallTime", texts.options["stallTime"], 1000 * PS_PER_SECOND);
+    options.seed = ReadWhole("seed", texts.options["seed"], 1, MOST_RUN);
+    options.plugin = texts.options["plugin"];
+    options.pcap = texts.options["pcap"];
     options.gzip = texts.gzip;
     options.lossMasks = texts.lossMasks;
-    options.out = texts["out"].empty() ? DefaultFolder(options) : texts["out"];
+    options.out = texts.options["out"].empty() ? DefaultFolder(options) : texts.options["out"];
     return options;
 }
 

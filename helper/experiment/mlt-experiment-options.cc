@@ -2,13 +2,10 @@
 #include "ns3/mlt-experiment-options.h"
 
 #include "ns3/mlt-option-values.h"
-#include "ns3/mlt-random.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fstream>
 #include <map>
 
 namespace ns3::mlt
@@ -16,19 +13,6 @@ namespace ns3::mlt
 
 namespace
 {
-
-/** A file's contents as a short fingerprint, so that a configuration names it without its path. */
-std::string
-Fingerprint(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    uint64_t hash = 0;
-    for (char c = 0; file.get(c);)
-    {
-        hash = Mix64(hash, static_cast<unsigned char>(c));
-    }
-    return fmt::format("{:016x}", hash);
-}
 
 /** The values in effect of all attributes of this module's types. */
 Json
@@ -71,20 +55,12 @@ ExperimentOptions::Configuration() const
     json["uplink_rate_bps"] = network.UplinkRate();
     json["delay_ps"] = network.delayPs;
     json["mtu"] = mtu;
-    json["model"] = std::filesystem::path(modelPath).stem().string();
-    json["model_fingerprint"] = Fingerprint(modelPath);
     json["transport"] = transportType.GetName();
     json["balancer"] = balancerType.GetName();
-    json["loss_bound"] = pushBound;
-    json["pull_loss_bound"] = pullBound;
     json["loss_rate"] = loss.rate;
     json["loss_link"] = lossLink;
     json["loss_on"] = loss.dataOnly ? "data" : "all";
-    json["iterations"] = iterations;
-    json["servers"] = servers;
-    json["workers"] = workers;
-    json["compute_scale"] = computeScale;
-    json["device"] = device;
+    jobs.front().Describe(json);
     json["seed"] = seed;
     json["rng_seed"] = RngSeedManager::GetSeed();
     json["stall_ps"] = stallPs;
@@ -93,7 +69,7 @@ ExperimentOptions::Configuration() const
     if (!plugin.empty())
     {
         json["plugin"] = std::filesystem::path(plugin).filename().string();
-        json["plugin_fingerprint"] = Fingerprint(plugin);
+        json["plugin_fingerprint"] = FileFingerprint(plugin);
     }
     Json set = Json::object();
     for (const auto& [name, value] : attributes)

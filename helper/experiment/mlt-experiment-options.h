@@ -3,7 +3,7 @@
 #define MLT_EXPERIMENT_OPTIONS_H
 
 #include "ns3/mlt-fabric-link.h"
-#include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-job-options.h"
 #include "ns3/mlt-result-folder.h"
 #include "ns3/mlt-topology.h"
 #include "ns3/type-id.h"
@@ -20,22 +20,14 @@ struct ExperimentOptions
 {
     std::string topology{"9x4x16"};
     Topology network; //!< what the topology means, with rates and delay
-    std::string model{"resnet50"};
-    std::string modelPath; //!< the table that --model means
     std::string transport{"mlt"};
     TypeId transportType;
     std::string balancer; //!< as given; empty: the transport's own
     TypeId balancerType;
-    double pushBound{0.1};
-    double pullBound{0.05};
     LinkLoss loss;
     std::string lossLink{"all"};
-    uint32_t iterations{1};
-    uint32_t servers{0};
-    uint32_t workers{0};
+    std::vector<JobOptions> jobs; //!< at least one
     uint32_t mtu{1500};
-    double computeScale{1};
-    std::string device{"rtx3090"};
     uint64_t seed{1};
     std::string out;
     std::string plugin;

@@ -6,7 +6,6 @@
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-interrupt.h"
 #include "ns3/mlt-model-trace.h"
-#include "ns3/mlt-parameter-server.h"
 #include "ns3/mlt-placement.h"
 #include "ns3/mlt-port-report.h"
 #include "ns3/rng-seed-manager.h"
@@ -16,6 +15,7 @@
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <optional>
 #include <sys/resource.h>
 
 namespace ns3::mlt
@@ -47,7 +47,10 @@ PeakMebibytes()
 Experiment::Experiment(const ExperimentOptions& options, const ResultFolder& folder)
     : m_options(options),
       m_folder(folder),
-      m_progress(fmt::format("{} {} seed {}", options.model, options.transport, options.seed))
+      m_progress(fmt::format("{} {} seed {}",
+                             options.jobs.front().Title(),
+                             options.transport,
+                             options.seed))
 {
     RequireFabricResolution();
     RngSeedManager::SetRun(m_options.seed);
@@ -63,7 +66,7 @@ Experiment::Experiment(const ExperimentOptions& options, const ResultFolder& fol
     m_executor = std::make_unique<GraphExecutor>(
         m_graph,
         m_transport,
-        m_options.iterations,
+        m_options.jobs.front().iterations,
         Mix64(Mix64(RngSeedManager::GetSeed(), m_options.seed), JITTER_SALT));
     m_setupSeconds = m_progress.Seconds();
 }
@@ -116,31 +119,34 @@ Experiment::InjectLoss()
 void
 Experiment::BuildJob()
 {
-    const ModelTrace trace = ModelTrace::Load(m_options.modelPath);
-    ParameterServerOptions job;
-    job.pushBound = LossBound::FromShare(m_options.pushBound);
-    job.pullBound = LossBound::FromShare(m_options.pullBound);
-    job.computeScale = m_options.computeScale;
-    job.deviceScale =
-        m_options.computeScale > 0 ? trace.ScaleForDevice(FindDevice(m_options.device)) : 1.0;
-    m_graph = BuildParameterServer(
-        trace,
-        SpreadOverRacks(m_fabric->Plan().hosts, m_options.servers, m_options.workers),
-        job);
+    const JobOptions& job = m_options.jobs.front();
+    PatternInput input;
+    input.placement = PlaceRoles(AllHosts(m_fabric->Plan().hosts), job.servers, job.workers);
+    input.bound = LossBound::FromShare(job.pushBound);
+    input.pullBound = LossBound::FromShare(job.pullBound);
+    input.computeScale = job.computeScale;
+    std::optional<ModelTrace> model;
+    if (!job.modelPath.empty())
+    {
+        model = ModelTrace::Load(job.modelPath);
+        input.model = &*model;
+        input.deviceScale =
+            job.computeScale > 0 ? model->ScaleForDevice(FindDevice(job.device)) : 1.0;
+    }
+    m_graph = job.traffic->Build(input);
 }
 
 void
 Experiment::RequireFeasible() const
 {
-    // twice the busiest link's time for each direction leaves room for what is sent twice
-    constexpr double ROOM = 4;
-    double bytes = 0;
-    for (const auto& step : m_graph.Transfers())
+    constexpr double ROOM = 2; // for what is sent twice
+    double bytes = 0;          // phase after phase, each over its busiest link
+    for (uint32_t phase = 0; phase < m_graph.Phases().size(); ++phase)
     {
-        bytes += static_cast<double>(step.bytes);
+        bytes += static_cast<double>(LargestLoad(HostLoads(m_graph, static_cast<uint8_t>(phase))));
     }
-    const double seconds = bytes * 8 * m_options.iterations * ROOM /
-                           (static_cast<double>(m_options.network.hostRate) * m_options.servers);
+    const double seconds = bytes * 8 * m_options.jobs.front().iterations * ROOM /
+                           static_cast<double>(m_options.network.hostRate);
     const double most = static_cast<double>(LAST_PS) / static_cast<double>(PS_PER_SECOND);
     if (seconds > most)
     {
@@ -296,13 +302,15 @@ Experiment::Report() const
     const auto line = [&text](const std::string& name, const std::string& value) {
         text += fmt::format("  {:<24}{}\n", name, value);
     };
-    line("model", m_summary["configuration"]["model"].get<std::string>());
+    const JobOptions& job = m_options.jobs.front();
+    line(job.modelPath.empty() ? "pattern" : "model", job.Title());
     line("transport", m_options.transportType.GetName());
     line("hosts",
-         fmt::format("{} workers, {} servers on {}",
-                     m_options.workers,
-                     m_options.servers,
-                     m_options.topology));
+         job.servers > 0 ? fmt::format("{} workers, {} servers on {}",
+                                       job.workers,
+                                       job.servers,
+                                       m_options.topology)
+                         : fmt::format("{} on {}", job.workers, m_options.topology));
     line("base round trip", fmt::format("{:.2f} us", m_summary["base_rtt_ns"].get<double>() / 1e3));
     line("iteration, slowest", fmt::format("{:.3f} ms", ms("iteration_max_ns")));
     line("iteration, mean", fmt::format("{:.3f} ms", ms("iteration_mean_ns")));

@@ -253,6 +253,17 @@ CheckAttribute(const std::string& name, const std::string& value)
     CheckValue(name, *info.checker, value);
 }
 
+void
+CheckAttributeValue(const std::string& option,
+                    TypeId type,
+                    const std::string& attribute,
+                    const std::string& value)
+{
+    TypeId::AttributeInformation info;
+    type.LookupAttributeByName(attribute, &info);
+    CheckValue(option, *info.checker, value);
+}
+
 bool
 IsGlobal(const std::string& name)
 {

@@ -2,6 +2,8 @@
 #ifndef MLT_OPTION_VALUES_H
 #define MLT_OPTION_VALUES_H
 
+#include "ns3/type-id.h"
+
 #include <cstdint>
 #include <string>
 
@@ -37,6 +39,15 @@ int64_t ReadTime(const std::string& option, const std::string& text, int64_t mos
  * @param name such as ns3::mlt::MltSender::ProbeRtts.
  */
 void CheckAttribute(const std::string& name, const std::string& value);
+
+/**
+ * Checks a value of an attribute that a type has, itself or from a base.
+ * @param option that the message names.
+ */
+void CheckAttributeValue(const std::string& option,
+                         TypeId type,
+                         const std::string& attribute,
+                         const std::string& value);
 
 /** The same for a global value, such as SchedulerType. */
 void CheckGlobal(const std::string& name, const std::string& value);

@@ -32,7 +32,7 @@ template <typename T>
 auto
 OrderOf(uint32_t iteration, const T& what)
 {
-    return std::make_tuple(iteration, what.tensor, what.direction, what.source, what.destination);
+    return std::make_tuple(iteration, what.tensor, what.phase, what.source, what.destination);
 }
 
 double
@@ -53,8 +53,7 @@ RunRecorder::RunRecorder(const ResultFolder& folder,
                   TRANSFER_COLUMNS,
                   options.gzip),
       m_iterations(folder.PathOf("iterations.csv"), ITERATION_COLUMNS),
-      m_push(graph.LayerCount()),
-      m_pull(graph.LayerCount())
+      m_losses(graph.LayerCount() * graph.Phases().size())
 {
     if (options.lossMasks)
     {
@@ -70,9 +69,21 @@ RunRecorder::OnTransfer(const TransferRecord& record)
     m_fctPs.push_back(record.fctPs);
     m_sent += record.sent;
     m_repaired += record.repaired;
-    auto& layer = (record.direction == Direction::PUSH ? m_push : m_pull)[record.layer];
+    LayerLoss& layer = LossOf(record.layer, record.phase);
     layer.bytes += record.bytes;
     layer.lost += record.bytes - record.delivered;
+}
+
+RunRecorder::LayerLoss&
+RunRecorder::LossOf(uint32_t layer, uint8_t phase)
+{
+    return m_losses[layer * m_graph.Phases().size() + phase];
+}
+
+const std::string&
+RunRecorder::NameOf(uint8_t phase) const
+{
+    return m_graph.Phases()[phase];
 }
 
 /** What comes is of the present step: writes what was held back, if that is of an earlier one. */
@@ -116,7 +127,7 @@ RunRecorder::WriteTransfer(const TransferRecord& record)
     m_transfers.Add(record.iteration,
                     record.layer,
                     record.tensor,
-                    ToString(record.direction),
+                    NameOf(record.phase),
                     record.source,
                     record.destination,
                     record.queue,
@@ -156,7 +167,8 @@ RunRecorder::OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& de
     message.layer = step.layer;
     message.layers = m_graph.LayerCount();
     message.bound = step.bound;
-    auto& layer = (step.direction == Direction::PUSH ? m_push : m_pull)[step.layer];
+    message.priority = step.priority;
+    LayerLoss& layer = LossOf(step.layer, step.phase);
     const Bitmap& received = *delivery.received;
     for (uint32_t i = received.NextClear(0); i != Bitmap::NONE; i = received.NextClear(i + 1))
     {
@@ -195,7 +207,7 @@ RunRecorder::WriteMask(const Mask& mask)
         m_masks->Add(mask.iteration,
                      mask.step->layer,
                      mask.step->tensor,
-                     ToString(mask.step->direction),
+                     NameOf(mask.step->phase),
                      mask.step->source,
                      mask.step->destination,
                      begin,
@@ -234,13 +246,10 @@ RunRecorder::Totals() const
 {
     uint64_t bytes = 0;
     uint64_t lost = 0;
-    for (const auto* layers : {&m_push, &m_pull})
+    for (const LayerLoss& layer : m_losses)
     {
-        for (const auto& layer : *layers)
-        {
-            bytes += layer.bytes;
-            lost += layer.lost;
-        }
+        bytes += layer.bytes;
+        lost += layer.lost;
     }
     Json json;
     json["transfers"] = m_fctPs.size();
@@ -258,14 +267,14 @@ Json
 RunRecorder::Losses() const
 {
     Json rows = Json::array();
-    for (uint32_t layer = 0; layer < m_push.size(); ++layer)
+    for (uint32_t layer = 0; layer < m_graph.LayerCount(); ++layer)
     {
-        for (Direction direction : {Direction::PUSH, Direction::PULL})
+        for (uint32_t phase = 0; phase < m_graph.Phases().size(); ++phase)
         {
-            const auto& loss = (direction == Direction::PUSH ? m_push : m_pull)[layer];
+            const LayerLoss& loss = m_losses[layer * m_graph.Phases().size() + phase];
             Json row;
             row["layer"] = layer;
-            row["direction"] = ToString(direction);
+            row["direction"] = m_graph.Phases()[phase];
             row["bytes"] = loss.bytes;
             row["lost"] = loss.lost;
             row["lost_droppable_packets"] = loss.lostDroppablePackets;

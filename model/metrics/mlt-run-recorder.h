@@ -61,7 +61,7 @@ class RunRecorder
     Json Losses() const;
 
   private:
-    /** Final loss of one layer, by direction. */
+    /** Final loss of one layer in one phase. */
     struct LayerLoss
     {
         uint64_t bytes{0};
@@ -78,6 +78,8 @@ class RunRecorder
         std::vector<std::pair<uint64_t, uint64_t>> holes; //!< first byte, bytes
     };
 
+    LayerLoss& LossOf(uint32_t layer, uint8_t phase);
+    const std::string& NameOf(uint8_t phase) const;
     void KeepMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery);
     void BeginStep();
     void WriteStep();
@@ -96,8 +98,7 @@ class RunRecorder
     std::vector<int64_t> m_iterationPs;
     uint64_t m_sent{0};
     uint64_t m_repaired{0};
-    std::vector<LayerLoss> m_push; //!< by layer
-    std::vector<LayerLoss> m_pull; //!< by layer
+    std::vector<LayerLoss> m_losses; //!< by layer, then phase
 };
 
 } // namespace ns3::mlt

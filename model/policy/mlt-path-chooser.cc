@@ -2,6 +2,7 @@
 #include "ns3/mlt-path-chooser.h"
 
 #include "ns3/mlt-seed.h"
+#include "ns3/mlt-short-name.h"
 
 #include <numeric>
 #include <utility>
@@ -13,6 +14,17 @@ NS_OBJECT_ENSURE_REGISTERED(PathChooser);
 NS_OBJECT_ENSURE_REGISTERED(FlowEcmp);
 NS_OBJECT_ENSURE_REGISTERED(RandomSpray);
 NS_OBJECT_ENSURE_REGISTERED(RoundRobinSpray);
+
+namespace
+{
+
+const ShortName ECMP("ecmp", &FlowEcmp::GetTypeId, "one path a flow, by a hash of its 5-tuple");
+const ShortName RANDOM("random", &RandomSpray::GetTypeId, "a path drawn anew for each packet");
+const ShortName ROUND_ROBIN("roundrobin",
+                            &RoundRobinSpray::GetTypeId,
+                            "packets take all paths in turn, in an order drawn anew for each turn");
+
+} // namespace
 
 TypeId
 PathChooser::GetTypeId()

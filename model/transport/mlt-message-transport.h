@@ -6,6 +6,7 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-priority.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 
@@ -28,6 +29,16 @@ struct Message
     uint32_t layer{0};       //!< from 0, the front
     uint32_t layers{1};      //!< of the model
     LossBound bound;         //!< share of the bytes that may be missing
+    /** Queue of its data at hosts and switches, from FIRST_DATA_QUEUE to QUEUES - 1. */
+    uint8_t priority{FIRST_DATA_QUEUE};
+
+    /** Names the layer, and gives the message the priority of its layer (QueueOfLayer). */
+    void SetLayer(uint32_t number, uint32_t ofModel)
+    {
+        layer = number;
+        layers = ofModel;
+        priority = QueueOfLayer(number, ofModel);
+    }
 };
 
 /** A message is complete at its receiver. */

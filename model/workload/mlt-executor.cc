@@ -200,21 +200,29 @@ GraphExecutor::BeginCompute(IterationState& iteration, uint32_t step)
         }
     }
     const int64_t length = compute.durationPs + Jitter(compute, m_seed, iteration.Number());
-    int64_t endPs = now;
-    if (length > 0)
+    int64_t endPs = now + length;
+    if (compute.host != ComputeStep::NO_HOST)
     {
-        endPs = std::max(now, m_freeAtPs[compute.host]) + length;
-        m_freeAtPs[compute.host] = endPs;
+        if (length > 0)
+        {
+            endPs = std::max(now, m_freeAtPs[compute.host]) + length;
+            m_freeAtPs[compute.host] = endPs;
+        }
+        iteration.AddCompute(compute.host, length, endPs);
     }
-    iteration.AddCompute(compute.host, length, endPs);
     ScheduleEnd({iteration.Number(), step}, endPs);
 }
 
 void
 GraphExecutor::ScheduleEnd(Instance instance, int64_t endPs)
 {
-    const int64_t now = NowTick();
-    if (endPs == now / TICKS_PER_PS)
+    if (endPs > LAST_PS)
+    {
+        throw InputError("workload: a step would end after " +
+                         std::to_string(LAST_PS / PS_PER_SECOND) +
+                         " s, the longest that a simulation can last");
+    }
+    if (endPs == NowPs())
     {
         m_done.push_back(instance);
         return;
@@ -253,6 +261,7 @@ GraphExecutor::BeginTransfer(IterationState& iteration, uint32_t transfer)
     message.layer = step.layer;
     message.layers = m_graph.LayerCount();
     message.bound = step.bound;
+    message.priority = step.priority;
     m_transport->Send(message);
 }
 

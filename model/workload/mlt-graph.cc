@@ -75,6 +75,16 @@ CheckTransfer(const std::string& name, const TransferStep& step, const Graph& gr
     {
         Fail(name + ": 0 bytes: a transfer carries at least 1");
     }
+    if (step.phase >= graph.Phases().size())
+    {
+        Fail(name + ": phase " + std::to_string(step.phase) + " is out of range: the graph has " +
+             std::to_string(graph.Phases().size()));
+    }
+    if (step.priority < FIRST_DATA_QUEUE || step.priority >= QUEUES)
+    {
+        Fail(name + ": priority " + std::to_string(step.priority) + " is out of range: it is " +
+             std::to_string(FIRST_DATA_QUEUE) + " to " + std::to_string(QUEUES - 1));
+    }
     if (step.layer >= graph.LayerCount())
     {
         Fail(name + ": layer " + std::to_string(step.layer) + " is out of range: layers are 0 to " +
@@ -128,12 +138,6 @@ CheckAcyclic(const Graph& graph)
 
 } // namespace
 
-const char*
-ToString(Direction direction)
-{
-    return direction == Direction::PUSH ? "push" : "pull";
-}
-
 GraphBuilder::GraphBuilder(uint32_t hosts, uint32_t layers)
 {
     if (hosts == 0 || layers == 0)
@@ -153,11 +157,28 @@ GraphBuilder::Reserve(size_t computes, size_t transfers, size_t edges)
     m_edges.reserve(edges);
 }
 
+uint8_t
+GraphBuilder::AddPhase(const std::string& name)
+{
+    if (m_graph.m_phases.size() > UINT8_MAX)
+    {
+        Fail("phase " + name + ": a graph has at most 256");
+    }
+    m_graph.m_phases.push_back(name);
+    return static_cast<uint8_t>(m_graph.m_phases.size() - 1);
+}
+
 StepId
 GraphBuilder::AddCompute(const ComputeStep& step)
 {
     m_graph.m_computes.push_back(step);
     return StepId(m_graph.ComputeCount() - 1);
+}
+
+StepId
+GraphBuilder::AddWait(int64_t durationPs)
+{
+    return AddCompute({ComputeStep::NO_HOST, false, durationPs, 0});
 }
 
 StepId
@@ -182,6 +203,10 @@ GraphBuilder::AddEdgeIntoNext(StepId before, StepId after)
 Graph
 GraphBuilder::Build()
 {
+    if (m_graph.m_phases.empty())
+    {
+        AddPhase("transfer");
+    }
     CheckSizes();
     CheckComputes();
     CheckTransfers();
@@ -217,9 +242,13 @@ GraphBuilder::CheckComputes() const
     for (size_t i = 0; i < m_graph.m_computes.size(); ++i)
     {
         const ComputeStep& step = m_graph.m_computes[i];
-        CheckHost(ComputeName(i), "host", step.host, m_graph.m_hosts);
         CheckTime(ComputeName(i), "a duration", step.durationPs);
         CheckTime(ComputeName(i), "a jitter", step.jitterPs);
+        if (step.host == ComputeStep::NO_HOST)
+        {
+            continue;
+        }
+        CheckHost(ComputeName(i), "host", step.host, m_graph.m_hosts);
         if (step.startsForward && hasStart[step.host])
         {
             Fail(ComputeName(i) + ": host " + std::to_string(step.host) +
@@ -284,8 +313,11 @@ CheckIterations(const Graph& graph, uint32_t iterations)
     std::vector<double> computePs(graph.HostCount(), 0);
     for (const ComputeStep& step : graph.Computes())
     {
-        computePs[step.host] += static_cast<double>(step.durationPs);
-        computePs[step.host] += static_cast<double>(step.jitterPs);
+        if (step.host != ComputeStep::NO_HOST)
+        {
+            computePs[step.host] += static_cast<double>(step.durationPs);
+            computePs[step.host] += static_cast<double>(step.jitterPs);
+        }
     }
     const auto longest = std::max_element(computePs.begin(), computePs.end());
     if (*longest * iterations > static_cast<double>(LAST_PS))
@@ -299,12 +331,12 @@ CheckIterations(const Graph& graph, uint32_t iterations)
 }
 
 std::vector<HostLoad>
-HostLoads(const Graph& graph, Direction direction, const std::function<uint64_t(uint64_t)>& size)
+HostLoads(const Graph& graph, uint8_t phase, const std::function<uint64_t(uint64_t)>& size)
 {
     std::vector<HostLoad> loads(graph.HostCount());
     for (const TransferStep& step : graph.Transfers())
     {
-        if (step.direction == direction)
+        if (step.phase == phase)
         {
             const uint64_t bytes = size ? size(step.bytes) : step.bytes;
             loads[step.source].bytesOut += bytes;

@@ -3,9 +3,11 @@
 #define MLT_GRAPH_H
 
 #include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-priority.h"
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -13,19 +15,12 @@ namespace ns3
 namespace mlt
 {
 
-/** Which way a tensor goes: a gradient to where it is aggregated, or the result back. */
-enum class Direction : uint8_t
-{
-    PUSH,
-    PULL,
-};
-
-/** The word for a direction in results: `push` or `pull`. */
-const char* ToString(Direction direction);
-
-/** A step that keeps a host busy. */
+/** A step that takes time: it keeps a host busy, or lets time pass alone. */
 struct ComputeStep
 {
+    /** The host of a step that keeps none busy. */
+    static constexpr uint32_t NO_HOST = 0xffffffff;
+
     uint32_t host{0};
     /** The start of this worker's forward pass, at which its iteration is counted to begin. */
     bool startsForward{false};
@@ -38,12 +33,13 @@ struct ComputeStep
 struct TransferStep
 {
     uint64_t bytes{0};
-    uint32_t source{0};      //!< host
-    uint32_t destination{0}; //!< host, another one
-    uint32_t layer{0};       //!< from 0, the front
-    uint32_t tensor{0};      //!< row of the model's table
-    LossBound bound;         //!< share of the bytes that may be missing
-    Direction direction{Direction::PUSH};
+    uint32_t source{0};                 //!< host
+    uint32_t destination{0};            //!< host, another one
+    uint32_t layer{0};                  //!< from 0, the front
+    uint32_t tensor{0};                 //!< row of the model's table
+    LossBound bound;                    //!< share of the bytes that may be missing
+    uint8_t phase{0};                   //!< index in Graph::Phases()
+    uint8_t priority{FIRST_DATA_QUEUE}; //!< queue of its data, from FIRST_DATA_QUEUE to QUEUES - 1
 };
 
 /** A step while a graph is built. */
@@ -163,6 +159,12 @@ class Graph
         return m_layers;
     }
 
+    /** The names of the parts that the transfers belong to, such as push and pull. */
+    const std::vector<std::string>& Phases() const
+    {
+        return m_phases;
+    }
+
     /** @param step below StepCount(). */
     Edges EdgesOf(uint32_t step) const
     {
@@ -183,6 +185,7 @@ class Graph
     std::vector<uint32_t> m_firstEdge; //!< by step, and one more at the end
     std::vector<Edge> m_edges;         //!< by the step they leave
     std::vector<uint32_t> m_inDegrees;
+    std::vector<std::string> m_phases;
     uint32_t m_hosts{0};
     uint32_t m_layers{0};
 };
@@ -201,7 +204,16 @@ class GraphBuilder
     /** Makes room, where the counts are known; only saves memory and time. */
     void Reserve(size_t computes, size_t transfers, size_t edges);
 
+    /**
+     * Names a part of the iteration that transfers belong to, for results. A graph without any has
+     * one, `transfer`.
+     * @return its index, for TransferStep::phase.
+     */
+    uint8_t AddPhase(const std::string& name);
+
     StepId AddCompute(const ComputeStep& step);
+    /** A compute step that keeps no host busy: it ends @p durationPs after it began. */
+    StepId AddWait(int64_t durationPs);
     StepId AddTransfer(const TransferStep& step);
 
     /** @p after waits for @p before of the same iteration. */
@@ -213,9 +225,9 @@ class GraphBuilder
      * Makes the graph; the builder is empty afterwards.
      *
      * @throws InputError that names the step, if a host or layer is out of range, a transfer has
-     * no bytes or one host at both ends, a time is negative or beyond the last instant (9223 s), a
-     * host starts its forward pass twice, there is no step, or steps of an iteration wait for each
-     * other in a cycle.
+     * no bytes, one host at both ends, or an unknown phase or priority, a time is negative or
+     * beyond the last instant (9223 s), a host starts its forward pass twice, there is no step, or
+     * steps of an iteration wait for each other in a cycle.
      */
     Graph Build();
 
@@ -252,15 +264,16 @@ struct HostLoad
 };
 
 /**
- * What each host must carry in one iteration in one direction: the largest of these x 8 / link
- * rate is a lower bound on the time of that direction.
+ * What each host must carry in one iteration in one phase: the largest of these x 8 / link rate is
+ * a lower bound on the time of that phase.
  *
+ * @param phase index in Graph::Phases().
  * @param size the bytes to count for a transfer of so many payload bytes (for instance those on
  * the wire); the payload itself by default.
  * @return by host.
  */
 std::vector<HostLoad> HostLoads(const Graph& graph,
-                                Direction direction,
+                                uint8_t phase,
                                 const std::function<uint64_t(uint64_t)>& size = nullptr);
 
 /** The larger of bytes in and out, of the host where it is largest. */

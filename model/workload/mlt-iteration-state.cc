@@ -134,7 +134,7 @@ IterationState::Close(uint32_t transfer, const SenderReport& report)
     record.iteration = m_number;
     record.layer = step.layer;
     record.tensor = step.tensor;
-    record.direction = step.direction;
+    record.phase = step.phase;
     record.source = step.source;
     record.destination = step.destination;
     record.queue = report.queue;

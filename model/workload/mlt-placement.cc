@@ -3,6 +3,7 @@
 
 #include "ns3/mlt-input-error.h"
 
+#include <numeric>
 #include <string>
 
 namespace ns3
@@ -13,15 +14,12 @@ namespace mlt
 namespace
 {
 
+/** Refuses counts that do not fit. */
 void
 CheckCounts(uint32_t hosts, uint32_t servers, uint32_t workers)
 {
     const std::string counts =
         std::to_string(servers) + " servers and " + std::to_string(workers) + " workers";
-    if (servers == 0 || workers == 0)
-    {
-        throw InputError("placement: " + counts + ": at least 1 of each is needed");
-    }
     const uint64_t needed = uint64_t{servers} + workers;
     if (needed > hosts)
     {
@@ -35,14 +33,33 @@ CheckCounts(uint32_t hosts, uint32_t servers, uint32_t workers)
 Placement
 SpreadOverRacks(uint32_t hosts, uint32_t servers, uint32_t workers)
 {
-    CheckCounts(hosts, servers, workers);
+    if (servers == 0 || workers == 0)
+    {
+        throw InputError("placement: " + std::to_string(servers) + " servers and " +
+                         std::to_string(workers) + " workers: at least 1 of each is needed");
+    }
+    return PlaceRoles(AllHosts(hosts), servers, workers);
+}
+
+std::vector<uint32_t>
+AllHosts(uint32_t hosts)
+{
+    std::vector<uint32_t> all(hosts);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+Placement
+PlaceRoles(const std::vector<uint32_t>& hosts, uint32_t servers, uint32_t workers)
+{
+    CheckCounts(static_cast<uint32_t>(hosts.size()), servers, workers);
     const uint64_t used = uint64_t{servers} + workers;
     Placement placement;
     for (uint64_t i = 0; i < used; ++i)
     {
-        const auto host = static_cast<uint32_t>(i * hosts / used);
+        const uint32_t host = hosts[static_cast<size_t>(i * hosts.size() / used)];
         // the first of each stride of used / servers hosts
-        const bool serves = placement.servers.size() * used / servers == i;
+        const bool serves = servers > 0 && placement.servers.size() * used / servers == i;
         (serves ? placement.servers : placement.workers).push_back(host);
     }
     return placement;

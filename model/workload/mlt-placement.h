@@ -30,6 +30,18 @@ struct Placement
  */
 Placement SpreadOverRacks(uint32_t hosts, uint32_t servers, uint32_t workers);
 
+/** The hosts 0 to @p hosts - 1. */
+std::vector<uint32_t> AllHosts(uint32_t hosts);
+
+/**
+ * Gives the hosts of a job their roles, spread along the list as SpreadOverRacks does.
+ * @param hosts the job's, rack by rack.
+ * @param servers how many of them become servers; 0: none, all roles are workers.
+ * @param workers how many become workers.
+ * @throws InputError if the roles need more hosts than there are.
+ */
+Placement PlaceRoles(const std::vector<uint32_t>& hosts, uint32_t servers, uint32_t workers);
+
 } // namespace mlt
 } // namespace ns3
 

@@ -16,10 +16,10 @@ namespace mlt
 /** One transfer of one iteration, when both its receiver and its sender are through with it. */
 struct TransferRecord
 {
-    uint32_t iteration{0}; //!< from 0
-    uint32_t layer{0};     //!< from 0, the front
-    uint32_t tensor{0};    //!< row of the model's table
-    Direction direction{Direction::PUSH};
+    uint32_t iteration{0};   //!< from 0
+    uint32_t layer{0};       //!< from 0, the front
+    uint32_t tensor{0};      //!< row of the model's table
+    uint8_t phase{0};        //!< index in Graph::Phases()
     uint32_t source{0};      //!< host
     uint32_t destination{0}; //!< host
     uint8_t queue{0};        //!< the priority of its data

@@ -133,14 +133,13 @@ class ExpressCase
         constexpr uint32_t LAYERS = QUEUES - 1; // one for each data queue
         Message message;
         message.bytes = m_options.messageBytes;
-        message.layers = LAYERS;
         message.bound = LossBound::FromShare(m_options.lossBound);
         for (const Flow& flow : flows)
         {
             m_transport->Prepare(flow.source, flow.destination);
             message.source = flow.source;
             message.destination = flow.destination;
-            message.layer = static_cast<uint32_t>(message.id % LAYERS);
+            message.SetLayer(static_cast<uint32_t>(message.id % LAYERS), LAYERS);
             m_transport->Send(message);
             ++message.id;
         }

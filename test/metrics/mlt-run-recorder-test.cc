@@ -17,6 +17,9 @@ namespace ns3::mlt
 namespace
 {
 
+constexpr uint8_t PUSH = 0;
+constexpr uint8_t PULL = 1;
+
 constexpr uint32_t PACKET_BYTES = 100;
 
 /** Says that packets with an even index were droppable. */
@@ -34,8 +37,10 @@ Graph
 TwoTransfers()
 {
     GraphBuilder builder(3, 2);
-    builder.AddTransfer({1050, 1, 0, 0, 4, {}, Direction::PUSH});
-    builder.AddTransfer({1050, 0, 2, 1, 5, {}, Direction::PULL});
+    const uint8_t push = builder.AddPhase("push");
+    const uint8_t pull = builder.AddPhase("pull");
+    builder.AddTransfer({1050, 1, 0, 0, 4, {}, push});
+    builder.AddTransfer({1050, 0, 2, 1, 5, {}, pull});
     return builder.Build();
 }
 
@@ -61,13 +66,13 @@ class RunRecorderTest : public TemporaryFolderTest
         m_recorder = std::make_unique<RunRecorder>(*m_results, m_graph, m_transport, options);
     }
 
-    static TransferRecord Transfer(uint32_t layer, Direction direction, int64_t fctPs)
+    static TransferRecord Transfer(uint32_t layer, uint8_t phase, int64_t fctPs)
     {
         TransferRecord record;
         record.iteration = 3;
         record.layer = layer;
         record.tensor = 4 + layer;
-        record.direction = direction;
+        record.phase = phase;
         record.source = 1;
         record.destination = 0;
         record.queue = 7;
@@ -112,8 +117,8 @@ class RunRecorderTest : public TemporaryFolderTest
 
 TEST_F(RunRecorderTest, WritesATransfer)
 {
-    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 5006));
-    m_recorder->OnTransfer(Transfer(1, Direction::PULL, 12345678901));
+    m_recorder->OnTransfer(Transfer(0, PUSH, 5006));
+    m_recorder->OnTransfer(Transfer(1, PULL, 12345678901));
     EXPECT_EQ(FileOf("transfers.csv"),
               "iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,"
               "sent,delivered,lost,repaired\n"
@@ -126,10 +131,10 @@ TEST_F(RunRecorderTest, SortsTransfersWithinAStepOnly)
     UseFabricResolution();
     const auto record = [this](uint64_t fs, std::vector<uint32_t> names) {
         Simulator::Schedule(FemtoSeconds(fs), [this, names] {
-            TransferRecord row = Transfer(0, Direction::PUSH, 5006);
+            TransferRecord row = Transfer(0, PUSH, 5006);
             row.iteration = names[0];
             row.tensor = names[1];
-            row.direction = names[2] == 0 ? Direction::PUSH : Direction::PULL;
+            row.phase = names[2] == 0 ? PUSH : PULL;
             row.source = names[3];
             row.destination = names[4];
             m_recorder->OnTransfer(row);
@@ -218,7 +223,7 @@ TEST_F(RunRecorderTest, SumsTimes)
 {
     for (int64_t fctPs : {3000, 1000, 2000})
     {
-        m_recorder->OnTransfer(Transfer(0, Direction::PUSH, fctPs));
+        m_recorder->OnTransfer(Transfer(0, PUSH, fctPs));
     }
     m_recorder->OnIteration({0, 1, 0, 5000, 0, 0});
     m_recorder->OnIteration({0, 2, 1000, 8000, 0, 0});
@@ -239,8 +244,8 @@ TEST_F(RunRecorderTest, SumsNothing)
 
 TEST_F(RunRecorderTest, SumsBytes)
 {
-    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 1));
-    m_recorder->OnTransfer(Transfer(1, Direction::PULL, 1));
+    m_recorder->OnTransfer(Transfer(0, PUSH, 1));
+    m_recorder->OnTransfer(Transfer(1, PULL, 1));
     const Json totals = m_recorder->Totals();
     EXPECT_EQ(totals["transfers"], 2);
     EXPECT_EQ(totals["payload_bytes"], 2100);
@@ -253,7 +258,7 @@ TEST_F(RunRecorderTest, SumsBytes)
 
 TEST_F(RunRecorderTest, SumsLossesByLayerDirectionAndMagnitude)
 {
-    m_recorder->OnTransfer(Transfer(0, Direction::PUSH, 1));
+    m_recorder->OnTransfer(Transfer(0, PUSH, 1));
     Arrive(0, {0, 3, 4, 10});
     const Json losses = m_recorder->Losses();
     ASSERT_EQ(losses.size(), 4U); // two layers, two directions

@@ -19,9 +19,10 @@ using Arguments = std::vector<std::string>;
 const std::string MODELS = "alexnet, bert, googlenet, gpt2, resnet50, t5, transformer, vgg16";
 const std::string COLUMNS = "layer,tensor,parameters,bytes,forward_us,backward_us";
 const std::string OPTIONS =
-    "gzip, lossMasks, topology, hostRate, uplinkRate, delay, model, transport, balancer, "
+    "gzip, lossMasks, topology, hostRate, uplinkRate, delay, model, pattern, transport, balancer, "
     "lossBound, pullLossBound, lossRate, lossLink, lossOn, iterations, servers, workers, mtu, "
-    "computeScale, device, seed, out, plugin, pcap, stallTime";
+    "computeScale, device, seed, out, plugin, pcap, stallTime; of --pattern=ps cutAbove, jitter, "
+    "aggregatePsPerByte, updatePsPerByte";
 
 class BadInputTest : public ProgramTest
 {
@@ -69,7 +70,7 @@ TEST_F(BadInputTest, UnknownOption)
 {
     const auto text = [](const std::string& option) {
         return "unknown option \"" + option + "\"; there are " + OPTIONS +
-               ", and every ns-3 attribute as --ns3::<type>::<attribute>=<value>";
+               "; and every ns-3 attribute as --ns3::<type>::<attribute>=<value>";
     };
     Refuses({"--frobnicate=1"}, text("--frobnicate"));
     Refuses({"--frobnicate"}, text("--frobnicate"));
@@ -345,7 +346,7 @@ TEST_F(BadInputTest, JobThatLastsLongerThanASimulationCan)
 {
     Refuses(
         {"--hostRate=8Mbps", "--iterations=1000000", "--model=" + SmallModel(), "--topology=3x2x4"},
-        "--hostRate, --iterations: the job may take 201610560 simulated seconds, expected at "
+        "--hostRate, --iterations: the job may take 110400048 simulated seconds, expected at "
         "most 9223; raise the rate or lower the number of iterations");
 }
 

@@ -272,10 +272,9 @@ TEST(UdpTransferTest, PriorityAndProtectionStandInTheIpHeader)
     message.destination = 1;
     message.bytes = 1000 * PAYLOAD;
     message.bound = LossBound::FromShare(0.1);
-    message.layers = 7;
-    message.layer = 0; // front: queue 1
+    message.SetLayer(0, 7); // front: queue 1
     bench.Send(message);
-    message.layer = 6; // back: queue 7
+    message.SetLayer(6, 7); // back: queue 7
     bench.Send(message);
     ASSERT_TRUE(bench.Run());
     uint64_t protectedFront = 0;

@@ -45,7 +45,8 @@ InitialText(const TypeId::AttributeInformation& attribute)
     const auto time = DynamicCast<const TimeValue>(attribute.initialValue);
     if (!time)
     {
-        return "``" + attribute.initialValue->SerializeToString(attribute.checker) + "``";
+        const auto value = attribute.initialValue->SerializeToString(attribute.checker);
+        return value.empty() ? "empty" : "``" + value + "``";
     }
     std::ostringstream text;
     text << time->Get().As(Time::US);

@@ -69,8 +69,7 @@ TEST(MltProbeHazardTest, BackLayersBehindFrontOnesAreHardlyRepairedInVain)
             message.source = sender;
             message.destination = 0;
             message.bytes = 1000000;
-            message.layer = layer;
-            message.layers = 70;
+            message.SetLayer(layer, 70);
             bench.Send(message);
         }
     }
@@ -94,8 +93,7 @@ TEST(LongMltProbeHazardTest, Of108To36UnderTwoPercentAreRepairedInVain)
             message.source = host;
             message.destination = 4 * (i % 36);
             message.bytes = BYTES;
-            message.layer = i / 36;
-            message.layers = LAYERS;
+            message.SetLayer(i / 36, LAYERS);
             bench.Send(message);
         }
     }

@@ -373,8 +373,7 @@ CheckPush(uint64_t cutAbove)
             message.source = worker;
             message.destination = placement.servers[piece.server];
             message.bytes = piece.bytes;
-            message.layer = trace.Tensors()[piece.tensor].layer;
-            message.layers = trace.LayerCount();
+            message.SetLayer(trace.Tensors()[piece.tensor].layer, trace.LayerCount());
             bench.Send(message);
             wireBytes[piece.server] += DataWireBytes(format, piece.bytes);
         }

@@ -45,8 +45,7 @@ MakeMessage(uint32_t id, uint32_t source, uint64_t bytes, double bound, uint32_t
     message.destination = 1 - source;
     message.bytes = bytes;
     message.bound = LossBound::FromShare(bound);
-    message.layer = layer;
-    message.layers = 7;
+    message.SetLayer(layer, 7);
     return message;
 }
 

@@ -77,8 +77,7 @@ Overload()
     PlaneCase experiment = Incast(16, 500000, 0.2);
     for (auto& start : experiment.starts)
     {
-        start.message.layer = start.message.source % 8;
-        start.message.layers = 8;
+        start.message.SetLayer(start.message.source % 8, 8);
     }
     experiment.defaults["ns3::mlt::MltSender::SendOrder"] = "ns3::mlt::RandomOrder";
     return experiment;

@@ -2,8 +2,8 @@
 #ifndef MLT_EXECUTOR_FIXTURE_H
 #define MLT_EXECUTOR_FIXTURE_H
 
-#include "mlt-workload-fixture.h"
 #include "support/mlt-fake-transport.h"
+#include "workload/mlt-workload-fixture.h"
 
 #include "ns3/mlt-executor.h"
 

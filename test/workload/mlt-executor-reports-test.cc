@@ -67,7 +67,9 @@ TEST_F(ExecutorReports, RecordsAreWhatBothEndsSay)
     GraphBuilder builder(4, 6);
     TransferStep step = TransferOf(40, 3, 1, 5);
     step.tensor = 8;
-    step.direction = Direction::PULL;
+    builder.AddPhase("first");
+    step.phase = builder.AddPhase("second");
+    step.priority = 6;
     step.bound = LossBound::FromShare(0.1);
     builder.AddTransfer(step);
     Run(builder.Build());
@@ -76,7 +78,8 @@ TEST_F(ExecutorReports, RecordsAreWhatBothEndsSay)
     EXPECT_EQ(record.iteration, 0u);
     EXPECT_EQ(record.layer, 5u);
     EXPECT_EQ(record.tensor, 8u);
-    EXPECT_EQ(record.direction, Direction::PULL);
+    EXPECT_EQ(record.phase, 1);
+    EXPECT_EQ(m_transport->m_sent.at(0).message.priority, 6);
     EXPECT_EQ(record.source, 3u);
     EXPECT_EQ(record.destination, 1u);
     EXPECT_EQ(record.queue, 5);
@@ -115,11 +118,11 @@ TEST_F(ExecutorReports, EveryTransferOfEveryIterationHasOneRecord)
     options.cutAbove = 5;
     const Graph graph = BuildParameterServer(trace, {{0, 4}, {1, 2, 3}}, options);
     Run(graph, 4);
-    std::set<std::tuple<uint32_t, uint32_t, Direction, uint32_t, uint32_t>> seen;
+    std::set<std::tuple<uint32_t, uint32_t, uint8_t, uint32_t, uint32_t>> seen;
     for (const auto& record : m_transfers)
     {
         seen.insert(
-            {record.iteration, record.tensor, record.direction, record.source, record.destination});
+            {record.iteration, record.tensor, record.phase, record.source, record.destination});
     }
     EXPECT_EQ(graph.TransferCount(), 2u * 3 * 5);
     EXPECT_EQ(m_transfers.size(), 4u * graph.TransferCount());

@@ -198,31 +198,64 @@ TEST(Graph, ACycleThroughTheNextIterationIsNone)
     EXPECT_EQ(error, "");
 }
 
-TEST(Graph, LoadsAreCountedByHostAndDirection)
+TEST(Graph, LoadsAreCountedByHostAndPhase)
 {
     GraphBuilder builder(3, 1);
     builder.AddTransfer(TransferOf(10, 0, 1));
     builder.AddTransfer(TransferOf(20, 0, 2));
     TransferStep pull = TransferOf(70, 1, 0);
-    pull.direction = Direction::PULL;
+    builder.AddPhase("push");
+    pull.phase = builder.AddPhase("pull");
     builder.AddTransfer(pull);
     const Graph graph = builder.Build();
-    const auto push = HostLoads(graph, Direction::PUSH);
+    const auto push = HostLoads(graph, 0);
     ASSERT_EQ(push.size(), 3u);
     EXPECT_EQ(push[0].bytesOut, 30u);
     EXPECT_EQ(push[0].bytesIn, 0u);
     EXPECT_EQ(push[1].bytesIn, 10u);
     EXPECT_EQ(push[2].bytesIn, 20u);
     EXPECT_EQ(LargestLoad(push), 30u);
-    EXPECT_EQ(LargestLoad(HostLoads(graph, Direction::PULL)), 70u);
+    EXPECT_EQ(LargestLoad(HostLoads(graph, 1)), 70u);
     const auto plus = [](uint64_t bytes) { return bytes + 5; };
-    EXPECT_EQ(LargestLoad(HostLoads(graph, Direction::PUSH, plus)), 40u);
+    EXPECT_EQ(LargestLoad(HostLoads(graph, 0, plus)), 40u);
 }
 
-TEST(Graph, DirectionsHaveTheWordsOfTheResults)
+TEST(Graph, PhasesKeepTheirNames)
 {
-    EXPECT_STREQ(ToString(Direction::PUSH), "push");
-    EXPECT_STREQ(ToString(Direction::PULL), "pull");
+    GraphBuilder builder(2, 1);
+    EXPECT_EQ(builder.AddPhase("reduce-scatter"), 0);
+    EXPECT_EQ(builder.AddPhase("all-gather"), 1);
+    builder.AddTransfer(TransferOf(10, 0, 1));
+    EXPECT_EQ(builder.Build().Phases(), (std::vector<std::string>{"reduce-scatter", "all-gather"}));
+    builder.AddTransfer(TransferOf(10, 0, 1));
+    EXPECT_EQ(builder.Build().Phases(), std::vector<std::string>{"transfer"});
+}
+
+TEST(Graph, RefusesPhasesAndPrioritiesThatThereAreNot)
+{
+    const auto error = [](uint8_t phase, uint8_t priority) {
+        return BuildError([=](GraphBuilder& builder) {
+            TransferStep step = TransferOf(10, 0, 1);
+            step.phase = phase;
+            step.priority = priority;
+            builder.AddTransfer(step);
+        });
+    };
+    EXPECT_EQ(error(0, 7), "");
+    EXPECT_EQ(error(1, 1), "graph: transfer 0: phase 1 is out of range: the graph has 1");
+    EXPECT_EQ(error(0, 0), "graph: transfer 0: priority 0 is out of range: it is 1 to 7");
+    EXPECT_EQ(error(0, 8), "graph: transfer 0: priority 8 is out of range: it is 1 to 7");
+}
+
+TEST(Graph, AWaitKeepsNoHostBusy)
+{
+    GraphBuilder builder(1, 1);
+    builder.AddWait(5);
+    const Graph graph = builder.Build();
+    EXPECT_EQ(graph.Computes()[0].host, ComputeStep::NO_HOST);
+    EXPECT_EQ(graph.Computes()[0].durationPs, 5);
+    EXPECT_EQ(BuildError([](GraphBuilder& b) { b.AddWait(-1); }),
+              "graph: compute step 0: a duration of -1 ps: it must be 0 to 9223372036854774");
 }
 
 } // namespace

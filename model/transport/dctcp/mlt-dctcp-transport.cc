@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-short-name.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -18,6 +19,11 @@ NS_OBJECT_ENSURE_REGISTERED(DctcpTransport);
 
 namespace
 {
+
+const ShortName NAME("dctcp",
+                     &DctcpTransport::GetTypeId,
+                     "DCTCP (SIGCOMM'10) with SACK, one connection a pair of hosts");
+
 /** Upper end of windows and thresholds, segments: beyond any network here, and 32 bits hold it. */
 constexpr uint32_t MOST_SEGMENTS = 1000000;
 

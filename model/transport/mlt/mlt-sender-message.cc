@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-sender-message.h"
 
-#include "ns3/mlt-priority.h"
-
 #include <algorithm>
 
 namespace ns3::mlt
@@ -33,7 +31,7 @@ MltSenderMessage::MltSenderMessage(const Message& message,
       m_packetBytes(packetBytes),
       m_order(order),
       m_destination(message.destination),
-      m_queue(QueueOfLayer(message.layer, message.layers)),
+      m_queue(message.priority),
       m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes),
       m_source(message.source)
 {

@@ -3,6 +3,7 @@
 
 #include "ns3/mlt-path-chooser.h"
 #include "ns3/mlt-seed.h"
+#include "ns3/mlt-short-name.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
 
@@ -13,6 +14,15 @@ namespace ns3::mlt
 {
 
 NS_OBJECT_ENSURE_REGISTERED(MltTransport);
+
+namespace
+{
+
+const ShortName NAME("mlt",
+                     &MltTransport::GetTypeId,
+                     "MLT (NSDI'24): bounded loss, layer priority, per-packet load balancing");
+
+} // namespace
 
 TypeId
 MltTransport::GetTypeId()

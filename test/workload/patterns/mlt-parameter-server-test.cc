@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "mlt-workload-fixture.h"
+#include "workload/mlt-workload-fixture.h"
 
 #include "ns3/mlt-parameter-server.h"
 
@@ -166,7 +166,7 @@ TEST(ParameterServer, TransfersCarryWhatTheTraceSays)
     EXPECT_EQ(push.destination, 3u);
     EXPECT_EQ(push.layer, 1u);
     EXPECT_EQ(push.tensor, 1u);
-    EXPECT_EQ(push.direction, Direction::PUSH);
+    EXPECT_EQ(push.phase, PUSH_PHASE);
     EXPECT_EQ(push.bound.Billionths(), 100000000u);
     const TransferStep& pull = graph.Transfers()[19];
     EXPECT_EQ(pull.bytes, 12u);
@@ -174,13 +174,13 @@ TEST(ParameterServer, TransfersCarryWhatTheTraceSays)
     EXPECT_EQ(pull.destination, 2u);
     EXPECT_EQ(pull.layer, 0u);
     EXPECT_EQ(pull.tensor, 0u);
-    EXPECT_EQ(pull.direction, Direction::PULL);
+    EXPECT_EQ(pull.phase, PULL_PHASE);
     EXPECT_EQ(pull.bound.Billionths(), 50000000u);
-    const auto loads = HostLoads(graph, Direction::PUSH);
+    const auto loads = HostLoads(graph, PUSH_PHASE);
     EXPECT_EQ(loads[1].bytesOut, 76u);    // the model
     EXPECT_EQ(loads[3].bytesIn, 2u * 44); // 12 + 12 + 20
     EXPECT_EQ(loads[0].bytesIn, 2u * 32); // 12 + 20
-    EXPECT_EQ(LargestLoad(HostLoads(graph, Direction::PULL)), 2u * 44);
+    EXPECT_EQ(LargestLoad(HostLoads(graph, PULL_PHASE)), 2u * 44);
 }
 
 TEST(ParameterServer, ComputeTimesAreTheTablesScaled)
@@ -239,8 +239,8 @@ TEST(ParameterServer, ResNet50OnThePapersFabric)
     // 161 tensors, 10 of them cut over 36 servers
     EXPECT_EQ(graph.TransferCount(), 2u * 108 * (10 * 36 + 151));
     EXPECT_EQ(graph.ComputeCount(), 2u * 108 * trace.LayerCount() + 10 * 36 + 151);
-    const auto push = HostLoads(graph, Direction::PUSH);
-    const auto pull = HostLoads(graph, Direction::PULL);
+    const auto push = HostLoads(graph, PUSH_PHASE);
+    const auto pull = HostLoads(graph, PULL_PHASE);
     for (const uint32_t worker : placement.workers)
     {
         EXPECT_EQ(push[worker].bytesOut, 4u * 25557032);

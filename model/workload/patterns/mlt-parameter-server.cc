@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-parameter-server.h"
 
+#include "ns3/double.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-short-name.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +17,14 @@ namespace ns3
 namespace mlt
 {
 
+NS_OBJECT_ENSURE_REGISTERED(ParameterServer);
+
 namespace
 {
+
+const ShortName NAME("ps",
+                     &ParameterServer::GetTypeId,
+                     "parameter servers: workers push gradients, servers send the sums back");
 
 void
 CheckOption(const char* name, double value)
@@ -123,6 +132,8 @@ class Builder
 
     Graph Build()
     {
+        m_builder.AddPhase("push");
+        m_builder.AddPhase("pull");
         const size_t workers = m_placement.workers.size();
         const size_t transfers = 2 * workers * m_pieces.size();
         const size_t workerSteps = 2 * workers * m_trace.LayerCount();
@@ -203,7 +214,12 @@ class Builder
         const StepId aggregation = AddAggregation(piece);
         const uint32_t layer = LayerOf(piece);
         const uint32_t server = m_placement.servers[piece.server];
-        TransferStep step{piece.bytes, 0, 0, layer, piece.tensor, {}, Direction::PUSH};
+        TransferStep step;
+        step.bytes = piece.bytes;
+        step.layer = layer;
+        step.tensor = piece.tensor;
+        step.priority = QueueOfLayer(layer, m_trace.LayerCount());
+        step.phase = PUSH_PHASE;
         step.bound = m_options.pushBound;
         step.destination = server;
         for (size_t worker = 0; worker < m_placement.workers.size(); ++worker)
@@ -213,7 +229,7 @@ class Builder
             m_builder.AddEdge(m_backward[worker * m_trace.LayerCount() + layer], push);
             m_builder.AddEdge(push, aggregation);
         }
-        step.direction = Direction::PULL;
+        step.phase = PULL_PHASE;
         step.bound = m_options.pullBound;
         step.source = server;
         for (size_t worker = 0; worker < m_placement.workers.size(); ++worker)
@@ -280,6 +296,71 @@ BuildParameterServer(const ModelTrace& trace,
 {
     CheckInput(placement, options);
     return Builder(trace, placement, options).Build();
+}
+
+TypeId
+ParameterServer::GetTypeId()
+{
+    const ParameterServerOptions defaults;
+    static TypeId tid =
+        TypeId("ns3::mlt::ParameterServer")
+            .SetParent<TrafficPattern>()
+            .SetGroupName("Mlt")
+            .AddConstructor<ParameterServer>()
+            .AddAttribute("CutAbove",
+                          "A tensor of more elements is cut evenly over all servers; 0 cuts every "
+                          "tensor. The default is the bound of MXNet's kvstore: a whole large "
+                          "tensor would load its server far more than the others.",
+                          UintegerValue(defaults.cutAbove),
+                          MakeUintegerAccessor(&ParameterServer::m_cutAbove),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Jitter",
+                          "A worker's forward pass starts late by up to this share of its compute "
+                          "in an iteration, drawn anew for each. Real workers differ by about 1 %; "
+                          "at 0 all send in step, and results show artefacts of that.",
+                          DoubleValue(defaults.jitterShare),
+                          MakeDoubleAccessor(&ParameterServer::m_jitter),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("AggregatePsPerByte",
+                          "Picoseconds that a server computes for each byte of each push, to add "
+                          "it up. 0: servers cost no time, so that the network decides alone.",
+                          DoubleValue(defaults.aggregatePsPerByte),
+                          MakeDoubleAccessor(&ParameterServer::m_aggregatePsPerByte),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("UpdatePsPerByte",
+                          "Picoseconds that a server computes for each byte of an aggregated "
+                          "tensor, to update the parameters. 0: servers cost no time.",
+                          DoubleValue(defaults.updatePsPerByte),
+                          MakeDoubleAccessor(&ParameterServer::m_updatePsPerByte),
+                          MakeDoubleChecker<double>(0.0));
+    return tid;
+}
+
+bool
+ParameterServer::NeedsModel() const
+{
+    return true;
+}
+
+bool
+ParameterServer::HasServers() const
+{
+    return true;
+}
+
+Graph
+ParameterServer::Build(const PatternInput& input) const
+{
+    ParameterServerOptions options;
+    options.cutAbove = m_cutAbove;
+    options.pushBound = input.bound;
+    options.pullBound = input.pullBound;
+    options.computeScale = input.computeScale;
+    options.deviceScale = input.deviceScale;
+    options.jitterShare = m_jitter;
+    options.aggregatePsPerByte = m_aggregatePsPerByte;
+    options.updatePsPerByte = m_updatePsPerByte;
+    return BuildParameterServer(*input.model, input.placement, options);
 }
 
 } // namespace mlt

@@ -6,6 +6,7 @@
 #include "ns3/mlt-loss-bound.h"
 #include "ns3/mlt-model-trace.h"
 #include "ns3/mlt-placement.h"
+#include "ns3/mlt-traffic-pattern.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,6 +15,10 @@ namespace ns3
 {
 namespace mlt
 {
+
+/** The phases of a parameter server's graph: gradients to the servers, and the results back. */
+constexpr uint8_t PUSH_PHASE = 0;
+constexpr uint8_t PULL_PHASE = 1;
 
 /** What may be chosen about training under a parameter server. */
 struct ParameterServerOptions
@@ -81,6 +86,23 @@ std::vector<uint64_t> AssignedBytes(const std::vector<TensorPiece>& pieces, uint
 Graph BuildParameterServer(const ModelTrace& trace,
                            const Placement& placement,
                            const ParameterServerOptions& options = {});
+
+/** Training under a parameter server, as BuildParameterServer describes it. */
+class ParameterServer : public TrafficPattern
+{
+  public:
+    static TypeId GetTypeId();
+
+    bool NeedsModel() const override;
+    bool HasServers() const override;
+    Graph Build(const PatternInput& input) const override;
+
+  private:
+    uint64_t m_cutAbove;
+    double m_jitter;
+    double m_aggregatePsPerByte;
+    double m_updatePsPerByte;
+};
 
 } // namespace mlt
 } // namespace ns3

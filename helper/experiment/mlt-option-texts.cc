@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/mlt-option-texts.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ns3::mlt
+{
+
+OptionTexts::OptionTexts()
+    : m_options{
+          {"topology", "9x4x16", "<leaves>x<spines>x<hosts per leaf>, testbed, or fattree:<k>"},
+          {"hostRate", "100Gbps", "rate of the hosts' links"},
+          {"uplinkRate",
+           "",
+           "rate leaf to spine (default: hostRate x hosts per leaf / spines); not for a fat tree"},
+          {"delay", "1us", "propagation delay of each link"},
+          {"model", "resnet50", "name of a table in traces/, or path to one"},
+          {"pattern", "ps", "pattern of communication: one of those above, or a TypeId"},
+          {"transport", "mlt", "one of those above, or a TypeId"},
+          {"balancer", "", "one of those above, or a TypeId (default: the transport's own)"},
+          {"lossBound", "0.1", "share of a gradient's bytes that may be missing (push), in [0, 1)"},
+          {"pullLossBound", "", "the same for what servers send back (default: half of lossBound)"},
+          {"lossRate", "0", "injected random loss, in [0, 1)"},
+          {"lossLink", "all", "where it is injected: all, or a directed link such as leaf0-spine2"},
+          {"lossOn", "data", "which frames it takes: data, or all"},
+          {"iterations", "1", "training iterations"},
+          {"servers", "", "parameter servers (default: a quarter of the hosts)"},
+          {"workers", "", "workers (default: the other hosts)"},
+          {"mtu", "1500", "largest IP packet in bytes, 576 to 9216"},
+          {"computeScale", "1", "factor on compute times; 0: no compute"},
+          {"device", "rtx3090", "whose compute times: rtx3090, v100 or a100"},
+          {"seed", "1", "ns-3's RngRun: decides spraying, hashes, loss, importance and jitter"},
+          {"out", "", "folder of the results (default: results/<model>-<transport>-<seed>)"},
+          {"plugin", "", "shared library with TypeIds of your own"},
+          {"pcap", "", "write what each host's link carries to <prefix>-host<i>.pcap"},
+          {"stallTime",
+           "10s",
+           "without progress for so long (simulated) the run ends with an error"},
+      }
+{
+}
+
+const OptionTexts::Option&
+OptionTexts::At(const std::string& name) const
+{
+    const auto found = std::find_if(m_options.begin(), m_options.end(), [&name](const Option& o) {
+        return o.name == name;
+    });
+    if (found == m_options.end())
+    {
+        throw std::logic_error("option --" + name + " is not in the table of options");
+    }
+    return *found;
+}
+
+const std::string&
+OptionTexts::operator[](const std::string& name) const
+{
+    return At(name).value;
+}
+
+bool
+OptionTexts::IsGiven(const std::string& name) const
+{
+    return At(name).given;
+}
+
+bool
+OptionTexts::Has(const std::string& name) const
+{
+    return std::any_of(m_options.begin(), m_options.end(), [&name](const Option& o) {
+        return o.name == name;
+    });
+}
+
+void
+OptionTexts::Set(const std::string& name, const std::string& value)
+{
+    Option& option = m_options[static_cast<size_t>(&At(name) - m_options.data())];
+    option.value = value;
+    option.given = true;
+}
+
+std::string
+OptionTexts::Names() const
+{
+    std::string names;
+    for (const Option& option : m_options)
+    {
+        names += (names.empty() ? "" : ", ") + option.name;
+    }
+    return names;
+}
+
+} // namespace ns3::mlt
