@@ -86,6 +86,7 @@ class alignas(CACHE_LINE_BYTES) FabricLink
             return endPs;
         }
         const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs);
+        frame->ingress = m_order.Ingress();
         if (m_inbox)
         {
             m_inbox->Add(frame, arrivalTick);

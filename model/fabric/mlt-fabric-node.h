@@ -32,6 +32,12 @@ class ArrivalOrder
         return order;
     }
 
+    /** The number that Of was given. */
+    uint16_t Ingress() const
+    {
+        return static_cast<uint16_t>(m_ingress);
+    }
+
     /** The tick at which what arrives at @p ps is handled. */
     int64_t Tick(int64_t ps) const
     {

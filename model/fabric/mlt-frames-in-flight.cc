@@ -40,7 +40,7 @@ FrameCounts
 FramesInFlight::Count() const
 {
     FrameCounts counts;
-    for (const Frame* frame = m_first; frame; frame = frame->next)
+    for (const Frame* frame = m_first; frame; frame = frame->Next())
     {
         counts.Add(*frame);
     }
@@ -56,7 +56,7 @@ FramesInFlight::Fire()
         return; // detached
     }
     const int64_t now = frame->arrivalTick;
-    m_first = frame->next;
+    m_first = frame->Next();
     if (m_first)
     {
         ScheduleAt(m_first->arrivalTick);

@@ -72,15 +72,20 @@ LinkFrameReader::Read(const Packet& packet) const
         return {};
     }
     const uint16_t to = below.udp.GetDestinationPort();
+    const uint32_t source = m_hosts->Find(below.ip.GetSource());
+    const uint32_t destination = m_hosts->Find(below.ip.GetDestination());
+    if ((to != m_port && to != m_port + 1) || source == HostTable::NONE ||
+        destination == HostTable::NONE)
+    {
+        return {};
+    }
     LongFrame frame{};
     frame.port = to == m_port ? Port::MltReceiver : Port::MltSender;
-    frame.source = m_hosts->Find(below.ip.GetSource());
-    frame.destination = m_hosts->Find(below.ip.GetDestination());
-    const bool isOurs = (to == m_port || to == m_port + 1) && frame.source != HostTable::NONE &&
-                        frame.destination != HostTable::NONE;
+    frame.source = static_cast<uint16_t>(source);
+    frame.destination = static_cast<uint16_t>(destination);
     WireFormat format;
     format.mtu = m_mtu;
-    if (!isOurs || !PacketToFrame(*datagram, format, frame) || !MayArriveAt(frame.kind, frame.port))
+    if (!PacketToFrame(*datagram, format, frame) || !MayArriveAt(frame.kind, frame.port))
     {
         return {};
     }

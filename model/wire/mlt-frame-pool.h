@@ -70,7 +70,7 @@ class FramePool
                 Grow();
             }
             Frame* frame = m_free;
-            m_free = frame->next;
+            m_free = frame->Next();
             PrefetchWhole(static_cast<const FRAME*>(m_free)); // the next one to be filled
             return frame;
         }
@@ -102,6 +102,7 @@ class FramePool
         frame->previous = nullptr;
         frame->flowHash = 0;
         frame->payload = 0;
+        frame->ingress = 0;
         frame->queue = 0;
         frame->ect = false;
         frame->ce = false;

@@ -4,6 +4,7 @@
 
 #include "ns3/mlt-bitmap.h"
 #include "ns3/mlt-prefetch.h"
+#include "ns3/mlt-queued-frame.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -138,25 +139,10 @@ struct StreamHeader
  * What crosses a link: a descriptor from a FramePool, not bytes. What a hop reads, and a header
  * behind it: of a short frame (a cache line) PacketFields alone, of a long one (two) any.
  */
-struct Frame
+struct Frame : public QueuedFrame
 {
-    Frame* next; //!< queue or link that holds the frame
-
-    union {
-        Frame* previous;     //!< queue that holds the frame
-        int64_t arrivalTick; //!< when its link hands it over; not used on the way to an inbox
-    };
-
-    uint32_t source;      //!< host index
-    uint32_t destination; //!< host index
-    uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
-    uint16_t wireBytes;   //!< all bytes that the link is busy with
-    uint16_t payload;     //!< the application's bytes; 0 in control
     FrameKind kind;
     Port port;       //!< at the destination
-    uint8_t queue;   //!< strict priority, 0 first (DSCP)
-    bool ect;        //!< ECN-capable: protected; else droppable
-    bool ce;         //!< congestion experienced
     uint8_t attempt; //!< DATA: as MltHeader::attempt
     bool isShort;    //!< set by its pool
 
@@ -165,6 +151,12 @@ struct Frame
      * BarePacket, else null.
      */
     Ptr<const FrameAttachment> attachment;
+
+    /** What stands behind it where it is held: a frame, too. */
+    Frame* Next() const
+    {
+        return static_cast<Frame*>(next);
+    }
 
     /** Of DATA. */
     PacketFields& Data();
