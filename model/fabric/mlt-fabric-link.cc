@@ -9,25 +9,6 @@
 namespace ns3::mlt
 {
 
-const char*
-ToString(DropReason reason)
-{
-    switch (reason)
-    {
-    case DropReason::Selective:
-        return "selective";
-    case DropReason::Full:
-        return "full";
-    case DropReason::PushedOut:
-        return "pushed_out";
-    case DropReason::LinkLoss:
-        return "link_loss";
-    case DropReason::COUNT:
-        break;
-    }
-    return "unknown";
-}
-
 FabricLink::FabricLink(uint32_t id,
                        const NetworkPlan::Link& plan,
                        FabricNode& to,

@@ -2,6 +2,7 @@
 #ifndef MLT_FABRIC_TRACES_H
 #define MLT_FABRIC_TRACES_H
 
+#include "ns3/mlt-drop-reason.h"
 #include "ns3/mlt-frame.h"
 #include "ns3/traced-callback.h"
 
@@ -9,19 +10,6 @@
 
 namespace ns3::mlt
 {
-
-/** Why a frame was dropped. */
-enum class DropReason : uint8_t
-{
-    Selective, //!< droppable, and its queue over its threshold
-    Full,      //!< no room in the buffer
-    PushedOut, //!< waited, and made room for a higher class
-    LinkLoss,  //!< injected (gray failure)
-    COUNT
-};
-
-/** "selective", "full", "pushed_out", "link_loss". */
-const char* ToString(DropReason reason);
 
 /** Something that happened to a frame at an output port. */
 struct PortEvent

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-switch-port.h"
 
-#include <utility>
+#include "ns3/log.h"
+
+#include <algorithm>
 
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("MltSwitchPort");
+
 SwitchPort::SwitchPort(FabricLink& link,
-                       Ptr<DropPolicy> policy,
+                       const Ptr<QueueDiscipline>& discipline,
                        FramePool& pool,
                        FabricTraces& traces,
                        std::vector<SwitchPort*>* backlogged)
     : m_link(link),
-      m_policy(std::move(policy)),
       m_backlogged(backlogged),
+      m_judgesEvery(discipline->JudgesEveryFrame()),
+      m_queue(discipline),
       m_pool(pool),
       m_traces(traces)
 {
+    m_isPlain = !m_judgesEvery;
     if (!m_backlogged)
     {
         m_serviceEnd = Create<ServiceEndEvent>(this);
@@ -32,75 +38,75 @@ SwitchPort::~SwitchPort()
 }
 
 void
-SwitchPort::Wait(Frame* frame, int64_t nowPs)
+SwitchPort::EnqueueBusy(Frame* frame, int64_t atPs)
 {
-    const PortBacklog backlog{m_waiting.Queue(frame->queue).Bytes(),
-                              m_waiting.DataBytes(),
-                              m_waiting.Queue(CONTROL_QUEUE).Bytes()};
-    const Verdict verdict = m_policy->Admit({frame->wireBytes, frame->queue, frame->ect}, backlog);
-    switch (verdict)
+    const bool isFree = atPs >= m_freeAtPs;
+    if (isFree && !m_judgesEvery && !m_paused.Has(frame->queue))
     {
-    case Verdict::DropSelective:
-        Drop(frame, DropReason::Selective, nowPs);
+        m_freeAtPs = m_link.Transmit(frame, atPs); // only what is paused waits
         return;
-    case Verdict::DropFull:
-        Drop(frame, DropReason::Full, nowPs);
-        return;
-    case Verdict::PushOut:
-    case Verdict::PushOutMarked:
-        if (!MakeRoom(*frame, nowPs))
-        {
-            Drop(frame, DropReason::Full, nowPs);
-            return;
-        }
-        break;
-    case Verdict::Enqueue:
-    case Verdict::EnqueueMarked:
-        break;
     }
-    if (verdict == Verdict::EnqueueMarked || verdict == Verdict::PushOutMarked)
+    if (!m_queue.Offer(*frame, atPs, *this))
     {
-        Mark(*frame, nowPs);
+        return;
     }
-    m_waiting.Push(frame);
-    if (!m_pending)
+    if (isFree)
+    {
+        m_freeAtPs = atPs; // services start from now on
+    }
+    ServeUntil(atPs);
+}
+
+void
+SwitchPort::SetPaused(ClassSet classes, int64_t atPs)
+{
+    NS_LOG_INFO("port of link " << m_link.Id() << " at " << atPs << " ps: classes paused 0x"
+                                << std::hex << +classes.Bits());
+    CatchUp(atPs);
+    m_paused = classes;
+    m_isPlain = !m_judgesEvery && classes.IsEmpty();
+    m_freeAtPs = std::max(m_freeAtPs, atPs);
+    ServeUntil(atPs);
+}
+
+void
+SwitchPort::ServeUntil(int64_t atPs)
+{
+    if (CatchUp(atPs) && !m_pending)
     {
         Arm();
     }
 }
 
-bool
-SwitchPort::MakeRoom(const Frame& frame, int64_t nowPs)
-{
-    if (m_waiting.BytesBelow(frame.queue) < frame.wireBytes)
-    {
-        return false;
-    }
-    uint32_t freed = 0;
-    while (freed < frame.wireBytes)
-    {
-        Frame* victim = m_waiting.PopNewestOfLowest();
-        freed += victim->wireBytes;
-        Drop(victim, DropReason::PushedOut, nowPs);
-    }
-    return true;
-}
-
 void
-SwitchPort::Mark(Frame& frame, int64_t nowPs)
+SwitchPort::Mark(QueuedFrame& queued, int64_t atPs)
 {
+    auto& frame = static_cast<Frame&>(queued);
+    NS_LOG_LOGIC("port of link " << m_link.Id() << " at " << atPs << " ps: marked, queue "
+                                 << +frame.queue);
     frame.ce = true;
     m_counts.marked[frame.queue][frame.ect].Add(frame);
-    m_traces.mark({m_link.Id(), nowPs, &frame});
+    m_traces.mark({m_link.Id(), atPs, &frame});
+}
+
+bool
+SwitchPort::Trim(QueuedFrame& queued, int64_t atPs)
+{
+    (void)queued;
+    (void)atPs;
+    return false;
 }
 
 void
-SwitchPort::Drop(Frame* frame, DropReason reason, int64_t nowPs)
+SwitchPort::Drop(QueuedFrame& queued, DropReason reason, int64_t atPs)
 {
-    m_counts.dropped[static_cast<size_t>(reason)][frame->queue][frame->ect].Add(*frame);
-    m_counts.droppedByKind.Add(*frame);
-    m_traces.drop({m_link.Id(), nowPs, frame}, reason);
-    m_pool.Free(frame);
+    auto& frame = static_cast<Frame&>(queued);
+    NS_LOG_LOGIC("port of link " << m_link.Id() << " at " << atPs << " ps: dropped ("
+                                 << ToString(reason) << "), queue " << +frame.queue);
+    m_counts.dropped[static_cast<size_t>(reason)][frame.queue][frame.ect].Add(frame);
+    m_counts.droppedByKind.Add(frame);
+    m_traces.drop({m_link.Id(), atPs, &frame}, reason);
+    m_pool.Free(&frame);
 }
 
 void
@@ -119,23 +125,15 @@ void
 SwitchPort::ServiceEnds()
 {
     m_pending = false;
-    if (CatchUp(NowPs()))
-    {
-        Arm();
-    }
+    ServeUntil(NowPs());
 }
 
 FrameCounts
 SwitchPort::CountWaiting() const
 {
     FrameCounts counts;
-    for (uint32_t queue = 0; queue < QUEUES; ++queue)
-    {
-        for (const Frame* f = m_waiting.Queue(static_cast<uint8_t>(queue)).Head(); f; f = f->next)
-        {
-            counts.Add(*f);
-        }
-    }
+    Discipline().ForEach(
+        [&counts](const QueuedFrame& frame) { counts.Add(static_cast<const Frame&>(frame)); });
     return counts;
 }
 

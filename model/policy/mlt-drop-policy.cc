@@ -13,4 +13,22 @@ DropPolicy::GetTypeId()
     return tid;
 }
 
+bool
+DropPolicy::IsPure() const
+{
+    return false;
+}
+
+bool
+DropPolicy::JudgesEveryFrame() const
+{
+    return false;
+}
+
+int64_t
+DropPolicy::AssignStreams(int64_t)
+{
+    return 0;
+}
+
 } // namespace ns3::mlt

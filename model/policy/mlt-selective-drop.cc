@@ -115,7 +115,7 @@ SelectiveDropPolicy::Configure(const PortParameters& port)
 }
 
 Verdict
-SelectiveDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlog) const
+SelectiveDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlog)
 {
     if (frame.queue == CONTROL_QUEUE)
     {
@@ -136,6 +136,12 @@ SelectiveDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlo
         return mark ? Verdict::PushOutMarked : Verdict::PushOut;
     }
     return Verdict::DropFull;
+}
+
+bool
+SelectiveDropPolicy::IsPure() const
+{
+    return true;
 }
 
 Verdict

@@ -25,7 +25,8 @@ class SelectiveDropPolicy : public DropPolicy
     static TypeId GetTypeId();
 
     void Configure(const PortParameters& port) override;
-    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) const override;
+    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) override;
+    bool IsPure() const override;
 
     /** Waiting bytes of @p queue (1 to 7) above which a droppable frame is dropped. */
     uint64_t DropThreshold(uint8_t queue) const

@@ -50,12 +50,18 @@ TailDropPolicy::Configure(const PortParameters&)
 }
 
 Verdict
-TailDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlog) const
+TailDropPolicy::Admit(const ArrivingFrame& frame, const PortBacklog& backlog)
 {
     const bool isControl = frame.queue == CONTROL_QUEUE;
     const uint64_t waiting = isControl ? backlog.control : backlog.data;
     const QueueSize& limit = isControl ? m_controlBuffer : m_buffer;
     return waiting + frame.bytes <= limit.GetValue() ? Verdict::Enqueue : Verdict::DropFull;
+}
+
+bool
+TailDropPolicy::IsPure() const
+{
+    return true;
 }
 
 } // namespace ns3::mlt

@@ -19,7 +19,8 @@ class TailDropPolicy : public DropPolicy
 
     /** @throw InputError if a limit is not in bytes. */
     void Configure(const PortParameters& port) override;
-    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) const override;
+    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) override;
+    bool IsPure() const override;
 
   private:
     QueueSize m_buffer;

@@ -48,10 +48,17 @@ Band::Peek() const
     return DoPeek(GetContainer().begin());
 }
 
-Ptr<QueueDiscItem>
-Band::DequeueNewest()
+Band::Place
+Band::Put(const Ptr<QueueDiscItem>& item)
 {
-    return IsEmpty() ? nullptr : DoDequeue(std::prev(GetContainer().end()));
+    Enqueue(item);
+    return std::prev(GetContainer().end());
+}
+
+Ptr<QueueDiscItem>
+Band::Take(Place place)
+{
+    return DoDequeue(place);
 }
 
 } // namespace ns3::mlt

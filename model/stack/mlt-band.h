@@ -9,8 +9,8 @@ namespace ns3::mlt
 {
 
 /**
- * An internal queue of MltQueueDisc: first in, first out, without a limit of its own, and the
- * newest item can be taken back out (for push-out).
+ * An internal queue of MltQueueDisc: without a limit of its own, and any item can be taken out, as
+ * the queue discipline wants it.
  */
 class Band : public Queue<QueueDiscItem>
 {
@@ -23,8 +23,14 @@ class Band : public Queue<QueueDiscItem>
     Ptr<QueueDiscItem> Remove() override;
     Ptr<const QueueDiscItem> Peek() const override;
 
-    /** Takes the newest item; nullptr if there is none. */
-    Ptr<QueueDiscItem> DequeueNewest();
+    /** Where an item stands in the band. */
+    using Place = ConstIterator;
+
+    /** Adds an item. @return where it stands, for Take. */
+    Place Put(const Ptr<QueueDiscItem>& item);
+
+    /** Takes the item that Put gave this place. */
+    Ptr<QueueDiscItem> Take(Place place);
 };
 
 } // namespace ns3::mlt

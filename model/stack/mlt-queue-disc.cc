@@ -8,13 +8,14 @@
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-line-gate.h"
 #include "ns3/mlt-selective-drop.h"
+#include "ns3/mlt-strict-priority.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <numeric>
+#include <memory>
 #include <string>
 
 namespace ns3::mlt
@@ -49,9 +50,15 @@ MltQueueDisc::GetTypeId()
             .SetParent<QueueDisc>()
             .SetGroupName("Mlt")
             .AddConstructor<MltQueueDisc>()
+            .AddAttribute("QueueDiscipline",
+                          "TypeId of the queue discipline (a QueueDiscipline), the same classes as "
+                          "on the express plane.",
+                          TypeIdValue(StrictPriority::GetTypeId()),
+                          MakeTypeIdAccessor(&MltQueueDisc::m_disciplineType),
+                          MakeTypeIdCheckerFor(QueueDiscipline::GetTypeId()))
             .AddAttribute("DropPolicy",
-                          "TypeId of the admission policy (a DropPolicy), the same classes as on "
-                          "the express plane.",
+                          "TypeId of the admission policy (a DropPolicy), which the queue "
+                          "discipline asks; the same classes as on the express plane.",
                           TypeIdValue(SelectiveDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&MltQueueDisc::m_policyType),
                           MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
@@ -118,16 +125,55 @@ MltQueueDisc::ClassOf(const QueueDiscItem& item) const
     return {bytes, QueueOfTos(tos), IsEct(EcnOfTos(tos))};
 }
 
+/** A packet as the queue discipline sees it; owned by the queue disc until it ends or is sent. */
+struct MltQueueDisc::WaitingPacket : public QueuedFrame
+{
+    Ptr<QueueDiscItem> item;
+    Band::Place place; //!< in the band of its class, if it stands there
+    bool isInBand{false};
+};
+
 bool
 MltQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
-    const ArrivingFrame frame = ClassOf(*item);
-    if (!MayPassAtOnce(*item) && !Admit(item, frame))
+    const bool passes = !m_judgesEvery && MayPassAtOnce(*item);
+    if (!passes && IsOverLimit(*item))
+    {
+        DropBeforeEnqueue(item, DROP_LIMIT);
+        return false;
+    }
+    WaitingPacket* packet = Describe(item);
+    if (passes)
+    {
+        m_queue.Enqueue(*packet);
+    }
+    else if (!m_queue.Offer(*packet, NowPs(), *this))
     {
         return false;
     }
-    Count(frame.queue, frame.bytes);
-    return BandOf(frame.queue).Enqueue(item);
+    packet->place = BandOf(packet->queue).Put(item);
+    packet->isInBand = true;
+    return true;
+}
+
+MltQueueDisc::WaitingPacket*
+MltQueueDisc::Describe(const Ptr<QueueDiscItem>& item) const
+{
+    const ArrivingFrame frame = ClassOf(*item);
+    auto packet = std::make_unique<WaitingPacket>();
+    packet->flowHash = item->Hash();
+    packet->wireBytes = static_cast<uint16_t>(std::min(frame.bytes, uint32_t{UINT16_MAX}));
+    packet->queue = frame.queue;
+    packet->ect = frame.ect;
+    packet->item = item;
+    return packet.release(); // to the discipline, until Release
+}
+
+Ptr<QueueDiscItem>
+MltQueueDisc::Release(QueuedFrame& frame)
+{
+    const std::unique_ptr<WaitingPacket> packet(static_cast<WaitingPacket*>(&frame));
+    return packet->isInBand ? BandOf(packet->queue).Take(packet->place) : packet->item;
 }
 
 bool
@@ -145,61 +191,45 @@ MltQueueDisc::IsOverLimit(const QueueDiscItem& item) const
     return waiting + (inBytes ? item.GetSize() : 1) > GetMaxSize().GetValue();
 }
 
-bool
-MltQueueDisc::Admit(const Ptr<QueueDiscItem>& item, const ArrivingFrame& frame)
+void
+MltQueueDisc::Mark(QueuedFrame& frame, int64_t)
 {
-    if (IsOverLimit(*item))
-    {
-        DropBeforeEnqueue(item, DROP_LIMIT);
-        return false;
-    }
-    const PortBacklog backlog{m_bytes[frame.queue], m_dataBytes, m_bytes[CONTROL_QUEUE]};
-    const Verdict verdict = m_policy->Admit(frame, backlog);
-    if (verdict == Verdict::DropSelective)
-    {
-        DropBeforeEnqueue(item, DROP_SELECTIVE);
-        return false;
-    }
-    const bool pushOut = verdict == Verdict::PushOut || verdict == Verdict::PushOutMarked;
-    if (verdict == Verdict::DropFull || (pushOut && !MakeRoom(frame)))
-    {
-        DropBeforeEnqueue(item, DROP_FULL);
-        return false;
-    }
-    if (verdict == Verdict::EnqueueMarked || verdict == Verdict::PushOutMarked)
-    {
-        Mark(item, MARK_THRESHOLD);
-    }
-    return true;
+    QueueDisc::Mark(static_cast<WaitingPacket&>(frame).item, MARK_THRESHOLD);
 }
 
 bool
-MltQueueDisc::MakeRoom(const ArrivingFrame& frame)
+MltQueueDisc::Trim(QueuedFrame&, int64_t)
 {
-    const auto below = m_bytes.begin() + frame.queue + 1;
-    if (std::accumulate(below, m_bytes.end(), uint64_t{0}) < frame.bytes)
-    {
-        return false;
-    }
-    uint64_t freed = 0;
-    for (uint8_t queue = QUEUES - 1; freed < frame.bytes; --queue)
-    {
-        while (freed < frame.bytes && !BandOf(queue).IsEmpty())
-        {
-            freed += PushOutNewest(queue);
-        }
-    }
-    return true;
+    return false; // where a packet's headers end, only its transport knows
 }
 
-uint32_t
-MltQueueDisc::PushOutNewest(uint8_t queue)
+void
+MltQueueDisc::Drop(QueuedFrame& frame, DropReason reason, int64_t)
 {
-    const Ptr<QueueDiscItem> victim = BandOf(queue).DequeueNewest();
-    const uint32_t bytes = ClassOf(*victim).bytes;
-    Count(queue, -static_cast<int64_t>(bytes));
-    DropAfterDequeue(victim, DROP_PUSHED_OUT);
-    return bytes;
+    const bool waited = static_cast<WaitingPacket&>(frame).isInBand;
+    const Ptr<QueueDiscItem> item = Release(frame);
+    if (waited)
+    {
+        DropAfterDequeue(item, NameOf(reason));
+    }
+    else
+    {
+        DropBeforeEnqueue(item, NameOf(reason));
+    }
+}
+
+const char*
+MltQueueDisc::NameOf(DropReason reason)
+{
+    switch (reason)
+    {
+    case DropReason::Selective:
+        return DROP_SELECTIVE;
+    case DropReason::PushedOut:
+        return DROP_PUSHED_OUT;
+    default:
+        return DROP_FULL;
+    }
 }
 
 Band&
@@ -208,47 +238,11 @@ MltQueueDisc::BandOf(uint32_t queue) const
     return static_cast<Band&>(*GetInternalQueue(queue)); // CheckBands made sure
 }
 
-void
-MltQueueDisc::Count(uint8_t queue, int64_t bytes)
-{
-    m_bytes[queue] += bytes;
-    if (queue != CONTROL_QUEUE)
-    {
-        m_dataBytes += bytes;
-    }
-}
-
-int32_t
-MltQueueDisc::FirstBand() const
-{
-    for (uint32_t queue = 0; queue < QUEUES; ++queue)
-    {
-        if (!BandOf(queue).IsEmpty())
-        {
-            return static_cast<int32_t>(queue);
-        }
-    }
-    return -1;
-}
-
 Ptr<QueueDiscItem>
 MltQueueDisc::DoDequeue()
 {
-    const int32_t queue = FirstBand();
-    if (queue < 0)
-    {
-        return nullptr;
-    }
-    Ptr<QueueDiscItem> item = BandOf(queue).Dequeue();
-    Count(static_cast<uint8_t>(queue), -static_cast<int64_t>(ClassOf(*item).bytes));
-    return item;
-}
-
-Ptr<const QueueDiscItem>
-MltQueueDisc::DoPeek()
-{
-    const int32_t queue = FirstBand();
-    return queue < 0 ? nullptr : BandOf(queue).Peek();
+    QueuedFrame* frame = m_queue.Dequeue(ClassSet(), NowPs());
+    return frame ? Release(*frame) : nullptr;
 }
 
 Ptr<NetDevice>
@@ -333,10 +327,16 @@ MltQueueDisc::CheckBands() const
 void
 MltQueueDisc::InitializeParams()
 {
+    const PortParameters port{LinkRate(), ToPs(m_baseRtt)};
     ObjectFactory factory;
     factory.SetTypeId(m_policyType);
     m_policy = factory.Create<DropPolicy>();
-    m_policy->Configure({LinkRate(), ToPs(m_baseRtt)});
+    m_policy->Configure(port);
+    factory.SetTypeId(m_disciplineType);
+    auto discipline = factory.Create<QueueDiscipline>();
+    discipline->Configure(port, m_policy);
+    m_judgesEvery = discipline->JudgesEveryFrame();
+    m_queue = PortQueue(discipline);
     if (m_gate && Device())
     {
         LineGate::Install(Device());
@@ -346,6 +346,14 @@ MltQueueDisc::InitializeParams()
 void
 MltQueueDisc::DoDispose()
 {
+    if (m_queue.Discipline())
+    {
+        while (QueuedFrame* frame = m_queue.Dequeue(ClassSet(), NowPs()))
+        {
+            delete static_cast<WaitingPacket*>(frame); // the bands tell nobody at the end
+        }
+    }
+    m_queue = PortQueue();
     m_policy = nullptr;
     QueueDisc::DoDispose();
 }

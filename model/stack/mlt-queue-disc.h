@@ -5,6 +5,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/mlt-band.h"
 #include "ns3/mlt-drop-policy.h"
+#include "ns3/mlt-port-queue.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-wire-format.h"
 #include "ns3/net-device.h"
@@ -12,15 +13,14 @@
 #include "ns3/queue-disc.h"
 #include "ns3/type-id.h"
 
-#include <array>
 #include <cstdint>
 
 namespace ns3::mlt
 {
 
 /**
- * The stack plane's output port: eight strict-priority bands with a DropPolicy, the very class that
- * the express plane's ports ask. Installed by TrafficControlHelper on any device:
+ * The stack plane's output port: eight bands under a QueueDiscipline and a DropPolicy, the very
+ * classes that the express plane's ports ask. Installed by TrafficControlHelper on any device:
  *
  *     TrafficControlHelper tc;
  *     tc.SetRootQueueDisc("ns3::mlt::MltQueueDisc", "BaseRtt", TimeValue(MicroSeconds(10)));
@@ -53,13 +53,19 @@ class MltQueueDisc : public QueueDisc
     /** Bytes on the wire that wait in a band. @param queue 0 to 7. */
     uint64_t WaitingBytes(uint8_t queue) const
     {
-        return m_bytes[queue];
+        return m_queue.Occupancy().Bytes(queue);
     }
 
     /** Bytes on the wire that wait in all data bands. */
     uint64_t WaitingDataBytes() const
     {
-        return m_dataBytes;
+        return m_queue.Occupancy().DataBytes();
+    }
+
+    /** What waits, in bytes on the wire. */
+    const PortOccupancy& Occupancy() const
+    {
+        return m_queue.Occupancy();
     }
 
     /** The policy in effect; nullptr before initialization. */
@@ -72,25 +78,30 @@ class MltQueueDisc : public QueueDisc
     void DoDispose() override;
 
   private:
+    friend class PortQueue; // which has verdicts carried out
+    struct WaitingPacket;
+
     bool DoEnqueue(Ptr<QueueDiscItem> item) override;
     Ptr<QueueDiscItem> DoDequeue() override;
-    Ptr<const QueueDiscItem> DoPeek() override;
     bool CheckConfig() override;
     void InitializeParams() override;
 
+    WaitingPacket* Describe(const Ptr<QueueDiscItem>& item) const;
+    Ptr<QueueDiscItem> Release(QueuedFrame& frame);
     bool MayPassAtOnce(const QueueDiscItem& item) const;
     bool IsOverLimit(const QueueDiscItem& item) const;
-    bool Admit(const Ptr<QueueDiscItem>& item, const ArrivingFrame& frame);
-    bool MakeRoom(const ArrivingFrame& frame);
-    uint32_t PushOutNewest(uint8_t queue);
+    using QueueDisc::Mark;
+    void Mark(QueuedFrame& frame, int64_t atPs);
+    bool Trim(QueuedFrame& frame, int64_t atPs);
+    void Drop(QueuedFrame& frame, DropReason reason, int64_t atPs);
+    static const char* NameOf(DropReason reason);
     void MakeBands();
     void CheckBands() const;
     Band& BandOf(uint32_t queue) const;
-    void Count(uint8_t queue, int64_t bytes);
-    int32_t FirstBand() const;
     Ptr<NetDevice> Device() const;
     uint64_t LinkRate() const;
 
+    TypeId m_disciplineType;
     TypeId m_policyType;
     DataRate m_dataRate;
     Time m_baseRtt;
@@ -99,8 +110,8 @@ class MltQueueDisc : public QueueDisc
     uint8_t m_nonIpQueue;
     bool m_gate;
     Ptr<DropPolicy> m_policy;
-    std::array<uint64_t, QUEUES> m_bytes{}; //!< waiting, on the wire
-    uint64_t m_dataBytes{0};
+    PortQueue m_queue;
+    bool m_judgesEvery{false}; //!< the discipline is asked about every packet
 };
 
 } // namespace ns3::mlt

@@ -138,7 +138,7 @@ class WitnessPolicy : public DropPolicy
     {
     }
 
-    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) const override
+    Verdict Admit(const ArrivingFrame& frame, const PortBacklog& backlog) override
     {
         seen.push_back({frame.bytes, frame.queue, backlog.own, backlog.data, backlog.control});
         return Verdict::Enqueue;

@@ -11,6 +11,7 @@
 #include "ns3/mlt-random.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -219,6 +220,104 @@ void
 SetPolicy(const char* attribute, const AttributeValue& value)
 {
     Config::SetDefault(std::string("ns3::mlt::SelectiveDropPolicy::") + attribute, value);
+}
+
+/**
+ * A discipline of another kind: the shortest frame goes first, and for a short one the longest are
+ * pushed out (as pFabric does it with flows).
+ */
+class ShortestFirst : public QueueDiscipline
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("test::ShortestFirst")
+                                .SetParent<QueueDiscipline>()
+                                .AddConstructor<ShortestFirst>();
+        return tid;
+    }
+
+    void Configure(const PortParameters&, const Ptr<DropPolicy>&) override
+    {
+    }
+
+    Verdict Judge(const QueuedFrame& frame, const PortOccupancy& waiting, int64_t) override
+    {
+        constexpr uint64_t MARK_ABOVE = 10000;
+        constexpr uint64_t BUFFER = 30000;
+        if (waiting.Bytes() + frame.wireBytes <= BUFFER)
+        {
+            const bool mark = frame.ect && waiting.Bytes() > MARK_ABOVE;
+            return mark ? Verdict::EnqueueMarked : Verdict::Enqueue;
+        }
+        uint64_t longer = 0;
+        for (const QueuedFrame* held : m_frames)
+        {
+            longer += held->wireBytes > frame.wireBytes ? held->wireBytes : 0;
+        }
+        return longer >= frame.wireBytes ? Verdict::PushOut : Verdict::DropFull;
+    }
+
+    void Enqueue(QueuedFrame& frame) override
+    {
+        m_frames.push_back(&frame);
+    }
+
+    QueuedFrame* Dequeue(ClassSet, int64_t) override
+    {
+        return m_frames.empty()
+                   ? nullptr
+                   : Take(std::min_element(m_frames.begin(), m_frames.end(), IsShorter));
+    }
+
+    QueuedFrame* PushOut(const QueuedFrame&) override
+    {
+        return Take(std::max_element(m_frames.begin(), m_frames.end(), IsShorter));
+    }
+
+    void ForEach(const std::function<void(const QueuedFrame&)>& visit) const override
+    {
+        for (const QueuedFrame* frame : m_frames)
+        {
+            visit(*frame);
+        }
+    }
+
+  private:
+    using Frames = std::vector<QueuedFrame*>;
+
+    static bool IsShorter(const QueuedFrame* a, const QueuedFrame* b)
+    {
+        return a->wireBytes < b->wireBytes;
+    }
+
+    QueuedFrame* Take(Frames::iterator place)
+    {
+        QueuedFrame* frame = *place;
+        m_frames.erase(place);
+        return frame;
+    }
+
+    Frames m_frames; //!< oldest first
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ShortestFirst);
+
+TEST_F(PlanesPortTest, AnotherQueueDisciplineDecidesTheSameOnBoth)
+{
+    for (uint64_t seed = 11; seed <= 13; ++seed)
+    {
+        const Outcome outcome = Compare(seed, [] {
+            for (const char* plane : {"Fabric", "MltQueueDisc"})
+            {
+                Config::SetDefault(std::string("ns3::mlt::") + plane + "::QueueDiscipline",
+                                   TypeIdValue(ShortestFirst::GetTypeId()));
+            }
+        });
+        EXPECT_GT(outcome.drops.at(MltQueueDisc::DROP_PUSHED_OUT).size(), 100U);
+        EXPECT_GT(outcome.drops.at(MltQueueDisc::DROP_FULL).size(), 100U);
+        EXPECT_GT(Marked(outcome), 100U);
+    }
 }
 
 TEST_F(PlanesPortTest, SelectiveDropWithMarks)

@@ -160,7 +160,7 @@ class Bottleneck
     void Sample()
     {
         m_net.CatchUp();
-        const auto waiting = static_cast<double>(m_port.Waiting().DataBytes());
+        const auto waiting = static_cast<double>(m_port.Occupancy().DataBytes());
         m_queueSum += waiting;
         m_most = std::max(m_most, waiting);
         ++m_samples;

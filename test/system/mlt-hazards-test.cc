@@ -131,7 +131,7 @@ TEST(MltStopHazardTest, StopPassesAFullPort)
     uint32_t behindData = 0;
     const auto sample = [&] {
         bench.Net().CatchUp();
-        const uint64_t waiting = bench.Net().PortOf(bottleneck)->Waiting().DataBytes();
+        const uint64_t waiting = bench.Net().PortOf(bottleneck)->Occupancy().DataBytes();
         fullest = std::max(fullest, waiting);
         behindData += waiting > 100000;
     };

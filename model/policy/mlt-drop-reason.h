@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef MLT_DROP_REASON_H
+#define MLT_DROP_REASON_H
+
+#include <cstdint>
+
+namespace ns3::mlt
+{
+
+/** Why a frame was dropped. */
+enum class DropReason : uint8_t
+{
+    Selective, //!< droppable, and its queue over its threshold
+    Full,      //!< no room in the buffer
+    PushedOut, //!< waited, and made room for another
+    LinkLoss,  //!< injected (gray failure)
+    COUNT
+};
+
+/** "selective", "full", "pushed_out", "link_loss". */
+const char* ToString(DropReason reason);
+
+} // namespace ns3::mlt
+
+#endif // MLT_DROP_REASON_H
