@@ -44,6 +44,26 @@ class ChosenArrivals
     static_assert(std::tuple_size_v<decltype(m_arrivals)> > PORT_AHEAD);
 };
 
+/** What waits in a set of equal-cost ports at an instant. */
+class GroupQueues : public PathQueues
+{
+  public:
+    GroupQueues(const std::vector<SwitchPort*>& ports, int64_t atPs)
+        : m_ports(ports),
+          m_atPs(atPs)
+    {
+    }
+
+    uint64_t QueuedBytes(uint32_t path) const override
+    {
+        return m_ports.at(path)->QueuedBytes(m_atPs);
+    }
+
+  private:
+    const std::vector<SwitchPort*>& m_ports;
+    int64_t m_atPs;
+};
+
 } // namespace
 
 FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs)
@@ -87,8 +107,16 @@ FabricSwitch::Choose(const Frame& frame, int64_t nowPs)
     }
     const auto& ports = m_groups[group];
     const auto paths = static_cast<uint32_t>(ports.size());
-    const uint32_t path = m_chooser->Choose(
-        {frame.source, frame.destination, frame.flowHash, group, paths, frame.queue, nowPs});
+    const GroupQueues queues(ports, nowPs);
+    const uint32_t path = m_chooser->Choose({frame.source,
+                                             frame.destination,
+                                             frame.flowHash,
+                                             group,
+                                             paths,
+                                             frame.queue,
+                                             nowPs,
+                                             frame.ingress,
+                                             m_choosesAhead ? nullptr : &queues});
     if (path >= paths)
     {
         NS_FATAL_ERROR(m_chooser->GetInstanceTypeId().GetName()
@@ -129,6 +157,17 @@ FabricSwitch::CatchUp(int64_t nowTick)
 }
 
 void
+FabricSwitch::SetPaused(SwitchPort& port, ClassSet classes)
+{
+    CatchUp(NowTick());
+    port.SetPaused(classes, NowPs());
+    if (m_inbox)
+    {
+        ServeBacklog(NowPs()); // which expects the end of a service that goes on
+    }
+}
+
+void
 FabricSwitch::HandleArrivals(int64_t nowTick)
 {
     const size_t arrived = m_inbox->SortBefore(nowTick);
@@ -163,7 +202,7 @@ FabricSwitch::HandleInSteps(size_t arrived)
         const auto [tick, frame] = m_inbox->At(i);
         const int64_t atPs = tick / TICKS_PER_PS;
         SwitchPort& port = Choose(*frame, atPs);
-        port.Prefetch(*frame);
+        port.Prefetch();
         chosen[i] = {&port, frame, atPs};
     };
     const auto prefetchLink = [&chosen](size_t i) {
@@ -205,7 +244,7 @@ FabricSwitch::HandleInSteps(size_t arrived)
         }
         if (i + INBOX_AHEAD < arrived)
         {
-            chosen[i + INBOX_AHEAD].port->PrefetchInbox();
+            chosen[i + INBOX_AHEAD].port->PrefetchInbox(*chosen[i + INBOX_AHEAD].frame);
         }
         const ChosenArrival& next = chosen[i];
         next.port->Enqueue(next.frame, next.atPs);
@@ -260,7 +299,7 @@ FabricSwitch::Prefetch(const Frame& frame, int step) const
     const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]];
     if (only && step == 1)
     {
-        only->Prefetch(frame);
+        only->Prefetch();
     }
     else if (only && step == 2)
     {

@@ -11,6 +11,16 @@
 namespace ns3::mlt
 {
 
+/** What waits before the paths of a choice, at the instant of the choice. */
+class PathQueues
+{
+  public:
+    virtual ~PathQueues() = default;
+
+    /** Bytes on the wire that wait for a path's port, without the frame in service. */
+    virtual uint64_t QueuedBytes(uint32_t path) const = 0;
+};
+
 /** What a path chooser may know of a frame and its choice. */
 struct PathRequest
 {
@@ -19,8 +29,10 @@ struct PathRequest
     uint32_t flowHash;    //!< stands for the 5-tuple
     uint32_t group;       //!< which set of equal-cost ports of this switch, from 0
     uint32_t paths;       //!< how many ports the set has, at least 2
-    uint8_t queue;        //!< strict priority of the frame
+    uint8_t queue;        //!< class of service of the frame
     int64_t atPs;         //!< when the frame arrived; Simulator::Now() may be later (look-ahead)
+    uint32_t ingress{0};  //!< the link it came by, counted among those that lead to the switch
+    const PathQueues* queues{nullptr}; //!< null if choices hang on the requests alone
 };
 
 /**
@@ -38,8 +50,8 @@ class PathChooser : public Object
     /**
      * Whether choices hang on the requests so far and on random streams alone; asked once. Then a
      * switch that looks ahead may ask for an arrival while a dozen earlier ones are not enqueued
-     * yet, which is faster in large networks. A chooser that looks at anything else, such as what
-     * was traced, must not say so. The order of the requests is the same.
+     * yet, which is faster in large networks. A chooser that looks at anything else, such as
+     * PathRequest::queues, must not say so. The order of the requests is the same.
      */
     virtual bool DependsOnRequestsAlone() const
     {

@@ -5,9 +5,12 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-ip-flow.h"
+#include "ns3/mlt-queue-disc.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/net-device.h"
+#include "ns3/node.h"
 #include "ns3/object-factory.h"
+#include "ns3/traffic-control-layer.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,6 +35,33 @@ OutgoingFlowHash(const Ipv4Header& header, const Ptr<const Packet>& packet)
 {
     return HashFiveTuple(FlowOf(header, header.GetProtocol() == UDP ? nullptr : packet));
 }
+
+/** What waits in the queue discs of a set of next hops; a device without one shows nothing. */
+class HopQueues : public PathQueues
+{
+  public:
+    HopQueues(Ipv4& ipv4, const std::vector<SprayRouting::NextHop>& hops)
+        : m_ipv4(ipv4),
+          m_hops(hops)
+    {
+    }
+
+    uint64_t QueuedBytes(uint32_t path) const override
+    {
+        const auto device = m_ipv4.GetNetDevice(m_hops.at(path).interface);
+        const auto control = device->GetNode()->GetObject<TrafficControlLayer>();
+        const auto disc = control ? control->GetRootQueueDiscOnDevice(device) : nullptr;
+        if (const auto ours = DynamicCast<MltQueueDisc>(disc))
+        {
+            return ours->Occupancy().Bytes();
+        }
+        return disc ? disc->GetNBytes() : 0;
+    }
+
+  private:
+    Ipv4& m_ipv4;
+    const std::vector<SprayRouting::NextHop>& m_hops;
+};
 
 } // namespace
 
@@ -150,7 +180,7 @@ SprayRouting::NextHops(Ipv4Address destination) const
 }
 
 uint32_t
-SprayRouting::Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash)
+SprayRouting::Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash, uint32_t in)
 {
     const auto paths = static_cast<uint32_t>(m_groups[group].size());
     if (paths == 1)
@@ -162,13 +192,16 @@ SprayRouting::Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash
         constexpr int64_t AUTOMATIC = -1;
         AssignStreams(AUTOMATIC);
     }
+    const HopQueues queues(*m_ipv4, m_groups[group]);
     const uint32_t path = m_chooser->Choose({IndexOf(header.GetSource()),
                                              IndexOf(header.GetDestination()),
                                              flowHash,
                                              group,
                                              paths,
                                              QueueOfTos(header.GetTos()),
-                                             NowPs()});
+                                             NowPs(),
+                                             in,
+                                             &queues});
     if (path >= paths)
     {
         NS_FATAL_ERROR(m_chooserType.GetName()
@@ -235,7 +268,8 @@ SprayRouting::RouteOutput(Ptr<Packet> packet,
     {
         // one source address, whichever way: a socket keeps the first that it is told
         const auto& hops = m_groups[group];
-        const uint32_t path = Choose(group, header, OutgoingFlowHash(header, packet));
+        const uint32_t path =
+            Choose(group, header, OutgoingFlowHash(header, packet), LOOPBACK_INTERFACE);
         route = MakeRoute(header, hops[path], hops.front().interface);
     }
     if (!route)
@@ -277,7 +311,7 @@ SprayRouting::RouteInput(Ptr<const Packet> packet,
         return true;
     }
     const auto& hops = m_groups[group];
-    const uint32_t path = Choose(group, header, HashFiveTuple(FlowOf(header, packet)));
+    const uint32_t path = Choose(group, header, HashFiveTuple(FlowOf(header, packet)), in);
     forward(MakeRoute(header, hops[path], hops[path].interface), packet, header);
     return true;
 }

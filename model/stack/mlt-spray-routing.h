@@ -118,7 +118,7 @@ class SprayRouting : public Ipv4RoutingProtocol
     uint32_t GroupOf(Ipv4Address destination) const;
     uint32_t GroupOrDefault(Ipv4Address destination) const;
     bool IsSelf(Ipv4Address destination) const;
-    uint32_t Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash);
+    uint32_t Choose(uint32_t group, const Ipv4Header& header, uint32_t flowHash, uint32_t in);
     Ptr<Ipv4Route> MakeRoute(const Ipv4Header& header, const NextHop& hop, uint32_t source) const;
     Ptr<Ipv4Route> RouteToSelf(const Ipv4Header& header) const;
     Ptr<Ipv4Route> RouteVia(uint32_t group, const Ipv4Header& header, Ptr<NetDevice> device) const;

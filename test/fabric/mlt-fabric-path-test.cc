@@ -2,7 +2,10 @@
 // Where frames go, and that an idle path takes exactly what arithmetic says.
 #include "mlt-fabric-bench.h"
 
+#include "ns3/boolean.h"
+
 #include <set>
+#include <tuple>
 
 namespace ns3::mlt
 {
@@ -278,6 +281,82 @@ TEST(FabricTest, AChooserThatDependsOnRequestsAloneIsAskedAheadADozenAtMost)
     }
     EXPECT_GT(most, 0U);
     EXPECT_LE(most, 12U);
+}
+
+/** What a chooser was told of one request. */
+struct Told
+{
+    int64_t atPs;
+    uint32_t source;
+    uint32_t ingress;
+    std::vector<uint64_t> queued; //!< by path
+
+    bool operator==(const Told& other) const
+    {
+        return std::tie(atPs, source, ingress, queued) ==
+               std::tie(other.atPs, other.source, other.ingress, other.queued);
+    }
+};
+
+std::vector<Told> g_told;
+
+/** Notes all, and takes the path that the frame's destination says. */
+class QueueReader : public PathChooser
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("test::QueueReader").SetParent<PathChooser>().AddConstructor<QueueReader>();
+        return tid;
+    }
+
+    uint32_t Choose(const PathRequest& request) override
+    {
+        Told told{request.atPs, request.source, request.ingress, {}};
+        for (uint32_t path = 0; path < request.paths; ++path)
+        {
+            told.queued.push_back(request.queues->QueuedBytes(path));
+        }
+        g_told.push_back(told);
+        return request.destination % request.paths;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(QueueReader);
+
+/** Hosts 0 to 3 of a leaf at an instant of their own, over two slower uplinks. */
+std::vector<Told>
+ReadQueues(bool lookAhead)
+{
+    Config::SetDefault("ns3::mlt::Fabric::LookAhead", BooleanValue(lookAhead));
+    g_told.clear();
+    // an uplink takes 4 times as long as a host's link: 492160 ps for a full frame
+    FabricBench bench(FabricBench::LeafSpine("2x2x4", 100 * GBPS, PS_PER_US, 25 * GBPS),
+                      "test::QueueReader");
+    bench.SendAt(0, {0, 4, 0});              // path 0, at once
+    bench.SendAt(1000, {1, 6, 1});           // path 0, waits until the first is through
+    bench.SendAt(2000, {2, 4, 2});           // path 0, waits
+    bench.SendAt(3000, {3, 5, 3});           // path 1, at once
+    bench.SendAt(492160, {0, 5, 4});         // when frame 1 leaves the queue: it has left
+    bench.SendAt(2 * 492160 - 1, {1, 5, 5}); // a picosecond before frame 2 leaves it
+    Simulator::Run();
+    bench.ExpectConserved();
+    return g_told;
+}
+
+TEST(FabricTest, AChooserThatComparesQueuesSeesThemAsTheyAreAtItsInstant)
+{
+    constexpr int64_t FIRST = 123040 + PS_PER_US; // arrival of what is sent at 0
+    constexpr uint64_t FRAME = 1538;
+    const std::vector<Told> expected{{FIRST, 0, 0, {0, 0}},
+                                     {FIRST + 1000, 1, 1, {0, 0}},
+                                     {FIRST + 2000, 2, 2, {FRAME, 0}},
+                                     {FIRST + 3000, 3, 3, {2 * FRAME, 0}},
+                                     {FIRST + 492160, 0, 0, {FRAME, 0}},
+                                     {FIRST + 2 * 492160 - 1, 1, 1, {FRAME, 0}}};
+    EXPECT_EQ(ReadQueues(true), expected);
+    EXPECT_EQ(ReadQueues(false), expected);
 }
 
 /** A user's chooser with an error. */
