@@ -56,6 +56,12 @@ class FabricSwitch : public FabricNode
      */
     void CatchUp(int64_t nowTick);
 
+    /**
+     * From now on no service of these classes starts at a port of this switch:
+     * SwitchPort::SetPaused. Not from a listener to a trace source.
+     */
+    void SetPaused(SwitchPort& port, ClassSet classes);
+
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
     void Prefetch(const Frame& frame, int step) const override;
 

@@ -6,6 +6,7 @@
 #include "ns3/mlt-row.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/mlt-selective-drop.h"
+#include "ns3/mlt-strict-priority.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
 #include "ns3/type-id.h"
@@ -44,8 +45,16 @@ Fabric::GetTypeId()
                           UintegerValue(84),
                           MakeUintegerAccessor(&Fabric::m_minimumFrame),
                           MakeUintegerChecker<uint32_t>(1, 256))
+            .AddAttribute("QueueDiscipline",
+                          "TypeId of the switch ports' queue discipline (a QueueDiscipline): which "
+                          "frames wait, and which one is sent next. Strict priority is what a "
+                          "commodity switch offers and MLT asks for.",
+                          TypeIdValue(StrictPriority::GetTypeId()),
+                          MakeTypeIdAccessor(&Fabric::m_disciplineType),
+                          MakeTypeIdCheckerFor(QueueDiscipline::GetTypeId()))
             .AddAttribute("DropPolicy",
-                          "TypeId of the switch ports' admission policy (a DropPolicy).",
+                          "TypeId of the switch ports' admission policy (a DropPolicy), which the "
+                          "queue discipline asks, if it is one that does.",
                           TypeIdValue(SelectiveDropPolicy::GetTypeId()),
                           MakeTypeIdAccessor(&Fabric::m_policyType),
                           MakeTypeIdCheckerFor(DropPolicy::GetTypeId()))
@@ -151,17 +160,34 @@ Fabric::Switch(uint32_t node)
 }
 
 Ptr<DropPolicy>
-Fabric::PolicyFor(uint64_t bitRate)
+Fabric::PolicyFor(const PortParameters& port)
 {
-    Ptr<DropPolicy>& policy = m_policyOfRate[bitRate];
-    if (!policy)
+    Ptr<DropPolicy>& shared = m_policyOfRate[port.bitRate];
+    if (shared)
     {
-        ObjectFactory factory;
-        factory.SetTypeId(m_policyType);
-        policy = factory.Create<DropPolicy>();
-        policy->Configure({bitRate, m_network.baseRttPs});
+        return shared;
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(m_policyType);
+    auto policy = factory.Create<DropPolicy>();
+    policy->Configure(port);
+    if (policy->IsPure())
+    {
+        shared = policy;
     }
     return policy;
+}
+
+Ptr<QueueDiscipline>
+Fabric::MakeDiscipline(uint64_t bitRate)
+{
+    const PortParameters port{bitRate, m_network.baseRttPs};
+    ObjectFactory factory;
+    factory.SetTypeId(m_disciplineType);
+    auto discipline = factory.Create<QueueDiscipline>();
+    discipline->Configure(port, PolicyFor(port));
+    m_disciplines.push_back(discipline);
+    return discipline;
 }
 
 std::vector<uint32_t>
@@ -196,7 +222,7 @@ Fabric::BuildLinks()
             continue;
         }
         m_portOfLink[id] = &m_rows->ports.Emplace(link,
-                                                  PolicyFor(plan.bitRate),
+                                                  MakeDiscipline(plan.bitRate),
                                                   m_pool,
                                                   *this,
                                                   Switch(plan.from).Backlogged());
@@ -231,7 +257,12 @@ Fabric::AssignStreams(int64_t stream)
     }
     AssignOrders(SeedFromStream(next++));
     m_lossStream = next;
-    return next + static_cast<int64_t>(m_links.size()) - stream;
+    next += static_cast<int64_t>(m_links.size());
+    for (auto& discipline : m_disciplines)
+    {
+        next += discipline->AssignStreams(next);
+    }
+    return next - stream;
 }
 
 void
@@ -285,6 +316,20 @@ Fabric::SetBitRate(uint32_t link, uint64_t bitRate)
 {
     CatchUp();
     m_links[link]->SetBitRate(bitRate);
+}
+
+void
+Fabric::SetPaused(uint32_t link, ClassSet classes)
+{
+    const uint32_t from = m_plan.links[link].from;
+    if (m_portOfLink[link])
+    {
+        Switch(from).SetPaused(*m_portOfLink[link], classes);
+    }
+    else
+    {
+        m_nics[from]->SetPaused(classes);
+    }
 }
 
 FrameCounts
@@ -369,6 +414,7 @@ Fabric::DoDispose()
     m_switches.clear();
     m_nics.clear();
     m_choosers.clear();
+    m_disciplines.clear();
     m_policyOfRate.clear();
     Object::DoDispose();
 }

@@ -57,6 +57,15 @@ class Fabric : public Object, public FabricTraces
      */
     void SetBitRate(uint32_t link, uint64_t bitRate);
 
+    /**
+     * Pauses classes of service on a link, and lets all others go, now: no service of a paused
+     * class starts at the port or NIC before the link; its frames wait there. What started before
+     * or at this very picosecond goes on. Not from a listener to a trace source.
+     * @param link of the plan.
+     * @param classes the whole set; the empty set ends all pauses.
+     */
+    void SetPaused(uint32_t link, ClassSet classes);
+
     const NetworkPlan& Plan() const
     {
         return m_plan;
@@ -135,11 +144,13 @@ class Fabric : public Object, public FabricTraces
     void AssignOrders(uint64_t seed);
     FabricNode& Node(uint32_t node);
     FabricSwitch& Switch(uint32_t node);
-    Ptr<DropPolicy> PolicyFor(uint64_t bitRate);
+    Ptr<DropPolicy> PolicyFor(const PortParameters& port);
+    Ptr<QueueDiscipline> MakeDiscipline(uint64_t bitRate);
 
     uint32_t m_mtu;
     uint32_t m_linkOverhead;
     uint32_t m_minimumFrame;
+    TypeId m_disciplineType;
     TypeId m_policyType;
     TypeId m_lossType;
     bool m_lookAhead;
@@ -148,7 +159,8 @@ class Fabric : public Object, public FabricTraces
     FramePool m_pool;
     int64_t m_lossStream{0};
     std::vector<Ptr<PathChooser>> m_choosers;           //!< by switch
-    std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< pure decisions: ports share them
+    std::vector<Ptr<QueueDiscipline>> m_disciplines;    //!< by port
+    std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< of pure ones, which ports share
     std::vector<std::unique_ptr<HostNic>> m_nics;
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
     std::unique_ptr<Rows> m_rows;          //!< of links and ports

@@ -57,6 +57,14 @@ HostNic::Attach(Port port, FrameEndpoint& endpoint)
     Arm();
 }
 
+void
+HostNic::SetPaused(ClassSet classes)
+{
+    CatchUp();
+    m_turns.SetPaused(classes);
+    Wake();
+}
+
 int64_t
 HostNic::ServedUntilPs() const
 {

@@ -39,6 +39,12 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
      */
     void SetUplink(FabricLink& link, int64_t lookAheadPs);
 
+    /**
+     * From now on no service of these classes starts, and one of any other may. What started before
+     * or at this very picosecond goes on.
+     */
+    void SetPaused(ClassSet classes);
+
     /** Frames for a port that nobody attached to; a bug of a transport, counted. */
     const FrameCounts& Unclaimed() const
     {

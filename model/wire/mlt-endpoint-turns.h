@@ -2,6 +2,7 @@
 #ifndef MLT_ENDPOINT_TURNS_H
 #define MLT_ENDPOINT_TURNS_H
 
+#include "ns3/mlt-class-set.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
@@ -16,7 +17,8 @@ namespace ns3::mlt
 
 /**
  * What a host's link carries next, on any plane: frames that are ready, first in, first out; else
- * one that an endpoint gives, the endpoints asked in turns. Owns the ready frames.
+ * one that an endpoint gives, the endpoints asked in turns; of paused classes none. Owns the ready
+ * frames.
  */
 class EndpointTurns
 {
@@ -33,6 +35,17 @@ class EndpointTurns
         if (gives && std::find(m_pulled.begin(), end, &endpoint) == end)
         {
             m_pulled.at(m_pulledCount++) = &endpoint;
+            endpoint.SetPaused(m_paused);
+        }
+    }
+
+    /** From now on Next gives no frame of these classes, and of any other it may. */
+    void SetPaused(ClassSet classes)
+    {
+        m_paused = classes;
+        for (uint32_t i = 0; i < m_pulledCount; ++i)
+        {
+            m_pulled[i]->SetPaused(classes);
         }
     }
 
@@ -62,7 +75,14 @@ class EndpointTurns
     void Push(Frame* frame)
     {
         frame->next = nullptr;
-        (m_last ? m_last->next : m_first) = frame;
+        if (m_last)
+        {
+            m_last->next = frame;
+        }
+        else
+        {
+            m_first = frame;
+        }
         m_last = frame;
     }
 
@@ -71,16 +91,20 @@ class EndpointTurns
     {
         if (m_first)
         {
-            Frame* frame = m_first;
-            m_first = frame->next;
-            m_last = m_first ? m_last : nullptr;
-            return frame;
+            if (Frame* frame = TakeReady())
+            {
+                return frame;
+            }
         }
         for (uint32_t i = 0; i < m_pulledCount; ++i)
         {
-            FrameEndpoint* endpoint = m_pulled[m_turn];
+            const uint32_t turn = m_turn;
             m_turn = m_turn + 1 < m_pulledCount ? m_turn + 1 : 0;
-            if (Frame* frame = endpoint->Pull(nowPs))
+            Frame* held = m_held[turn];
+            Frame* frame = held ? held : m_pulled[turn]->Pull(nowPs);
+            const bool mayGo = frame && !m_paused.Has(frame->queue);
+            m_held[turn] = mayGo ? nullptr : frame;
+            if (mayGo)
             {
                 return frame;
             }
@@ -91,37 +115,90 @@ class EndpointTurns
     /** When to ask Next again after it was asked: the earliest instant, or NEVER_PS. */
     int64_t NextPs(int64_t nowPs) const
     {
-        if (m_first)
+        if (m_first && FirstThatMayGo())
         {
             return nowPs;
         }
         int64_t next = NEVER_PS;
         for (uint32_t i = 0; i < m_pulledCount; ++i)
         {
-            next = std::min(next, m_pulled[i]->NextPullPs(nowPs));
+            const Frame* held = m_held[i];
+            if (!held)
+            {
+                next = std::min(next, m_pulled[i]->NextPullPs(nowPs));
+            }
+            else if (!m_paused.Has(held->queue))
+            {
+                return nowPs;
+            }
         }
         return next;
     }
 
-    /** The ready frames, counted by walking over them. */
+    /** The frames that it owns, counted by walking over them. */
     FrameCounts Ready() const
     {
         FrameCounts counts;
-        for (const Frame* frame = m_first; frame; frame = frame->next)
+        for (const Frame* frame = m_first; frame; frame = frame->Next())
         {
             counts.Add(*frame);
+        }
+        for (const Frame* frame : m_held)
+        {
+            if (frame)
+            {
+                counts.Add(*frame);
+            }
         }
         return counts;
     }
 
   private:
+    /** The first ready frame whose class is not paused, or nullptr. */
+    Frame* FirstThatMayGo() const
+    {
+        Frame* frame = m_first;
+        while (frame && m_paused.Has(frame->queue))
+        {
+            frame = frame->Next();
+        }
+        return frame;
+    }
+
+    Frame* TakeReady()
+    {
+        Frame* taken = FirstThatMayGo();
+        if (!taken)
+        {
+            return nullptr;
+        }
+        Frame* before = nullptr;
+        for (Frame* frame = m_first; frame != taken; frame = frame->Next())
+        {
+            before = frame;
+        }
+        if (before)
+        {
+            before->next = taken->next;
+        }
+        else
+        {
+            m_first = taken->Next();
+        }
+        m_last = m_last == taken ? before : m_last;
+        return taken;
+    }
+
     using Endpoints = std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)>;
 
     Frame* m_first{nullptr}; //!< ready frames, oldest first
     Frame* m_last{nullptr};
     uint32_t m_turn{0}; //!< whom to ask first
     uint32_t m_pulledCount{0};
-    Endpoints m_pulled{}; //!< each that gives frames once
+    ClassSet m_paused;
+    Endpoints m_pulled{};                                          //!< each that gives frames once
+    std::array<Frame*, static_cast<size_t>(Port::COUNT)> m_held{}; //!< a frame that it gave while
+                                                                   //!< its class is paused
     Endpoints m_endpoints{};
 };
 

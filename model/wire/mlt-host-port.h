@@ -2,6 +2,7 @@
 #ifndef MLT_HOST_PORT_H
 #define MLT_HOST_PORT_H
 
+#include "ns3/mlt-class-set.h"
 #include "ns3/mlt-frame.h"
 #include "ns3/mlt-wire-format.h"
 
@@ -31,6 +32,17 @@ class FrameEndpoint
      * frame if nothing else happens, or NEVER_PS. Changes are told by HostPort::Wake.
      */
     virtual int64_t NextPullPs(int64_t nowPs) = 0;
+
+    /**
+     * From now on Pull gives no frame of these classes (QueuedFrame::queue), and of any other it
+     * may. The port has caught up, and asks for a frame by itself. An endpoint that gives one
+     * nevertheless need not override this: the port keeps that frame until it may go, and pulls no
+     * other of this endpoint before.
+     */
+    virtual void SetPaused(ClassSet classes)
+    {
+        (void)classes;
+    }
 
     /** A frame has arrived for this endpoint, which owns it now. */
     virtual void Receive(Frame* frame, int64_t nowPs) = 0;

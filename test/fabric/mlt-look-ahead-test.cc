@@ -73,6 +73,31 @@ class Script : public FrameEndpoint
     Ptr<const MessageDescription> m_message{Create<MessageDescription>(MessageFields{})};
 };
 
+/** Takes the port where least waits, the first of equals. */
+class ShortestQueue : public PathChooser
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("test::ShortestQueue").SetParent<PathChooser>().AddConstructor<ShortestQueue>();
+        return tid;
+    }
+
+    uint32_t Choose(const PathRequest& request) override
+    {
+        uint32_t best = 0;
+        for (uint32_t path = 1; path < request.paths; ++path)
+        {
+            const PathQueues& queues = *request.queues;
+            best = queues.QueuedBytes(path) < queues.QueuedBytes(best) ? path : best;
+        }
+        return best;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ShortestQueue);
+
 /** Everything random of a scenario, drawn from its seed alone. */
 class Scenario
 {
@@ -94,6 +119,8 @@ class Scenario
         m_loss = m_random.Below(3) == 0 ? 0.1 : 0.0;
         m_chooser = m_random.Below(2) ? "ns3::mlt::RandomSpray" : "ns3::mlt::RoundRobinSpray";
         m_mixDelays = m_random.Below(2) == 1;
+        m_chooser = m_random.Below(3) == 0 ? "test::ShortestQueue" : m_chooser;
+        m_pauses = m_random.Below(3) == 0 ? 1 + m_random.Below(20) : 0;
     }
 
     /** Runs it. @return the log, and the hops in @p hops. */
@@ -114,6 +141,7 @@ class Scenario
     double m_loss;
     std::string m_chooser;
     bool m_mixDelays; //!< each link has a delay of its own
+    uint32_t m_pauses;
 };
 
 NetworkPlan
@@ -157,7 +185,7 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
     }
 }
 
-/** Changes of rates and losses, and somebody who reads the queues. */
+/** Changes of rates and losses, pauses, and somebody who reads the queues. */
 void
 Scenario::Meddle(const Ptr<Fabric>& fabric)
 {
@@ -175,6 +203,17 @@ Scenario::Meddle(const Ptr<Fabric>& fabric)
         Simulator::Schedule(when(), [=] { fabric->SetBitRate(link, rate); });
         Simulator::Schedule(when(), [=] { fabric->SetLoss(link, {0.5, true}); });
         Simulator::Schedule(when(), [=] { fabric->CatchUp(); });
+    }
+    const auto links = static_cast<uint32_t>(fabric->Plan().links.size());
+    for (uint32_t i = 0; i < m_pauses; ++i)
+    {
+        const uint32_t link = random.Below(links);
+        const auto classes = ClassSet(static_cast<uint8_t>(random.Below(256)));
+        Simulator::Schedule(when(), [=] { fabric->SetPaused(link, classes); });
+    }
+    for (uint32_t link = 0; m_pauses > 0 && link < links; ++link)
+    {
+        Simulator::Schedule(FromPs(41 * PS_PER_US), [=] { fabric->SetPaused(link, {}); });
     }
 }
 

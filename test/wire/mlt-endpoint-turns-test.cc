@@ -37,7 +37,13 @@ class Supply : public FrameEndpoint
     {
     }
 
+    void SetPaused(ClassSet classes) override
+    {
+        paused = classes;
+    }
+
     std::deque<Frame*> frames;
+    ClassSet paused;
     int64_t fromPs{0};
     uint32_t asked{0};
 };
@@ -89,6 +95,58 @@ TEST_F(EndpointTurnsTest, ReadyFramesGoFirstThenEndpointsInTurns)
     EXPECT_EQ(m_turns.Ready().control.frames, 0U);
     m_turns.Push(MakeFrame(3));
     EXPECT_EQ(Drain(0), std::vector<uint16_t>{3}) << "the list is whole after it was empty";
+}
+
+TEST_F(EndpointTurnsTest, ReadyFramesOfPausedClassesStayAndKeepTheirOrder)
+{
+    for (uint16_t i = 0; i < 6; ++i)
+    {
+        Frame* frame = MakeFrame(100 + i);
+        frame->queue = static_cast<uint8_t>(i % 3);
+        m_turns.Push(frame);
+    }
+    m_turns.SetPaused(ClassSet::Of(0) | ClassSet::Of(2));
+    EXPECT_EQ(m_turns.NextPs(7), 7);
+    EXPECT_EQ(Drain(7), (std::vector<uint16_t>{101, 104}));
+    EXPECT_EQ(m_turns.NextPs(7), NEVER_PS);
+    EXPECT_EQ(m_turns.Ready().data.frames, 4U);
+    m_turns.SetPaused(ClassSet::Of(0));
+    m_turns.Push(MakeFrame(200)); // class 0
+    EXPECT_EQ(Drain(7), (std::vector<uint16_t>{102, 105}));
+    m_turns.SetPaused({});
+    EXPECT_EQ(Drain(7), (std::vector<uint16_t>{100, 103, 200}));
+    m_turns.Push(MakeFrame(1));
+    EXPECT_EQ(Drain(7), std::vector<uint16_t>{1}) << "the list is whole";
+}
+
+TEST_F(EndpointTurnsTest, AFrameOfAPausedClassIsKeptAndItsEndpointNotAskedMeanwhile)
+{
+    m_turns.Attach(Port::MltSender, m_first);
+    m_turns.Attach(Port::MltReceiver, m_second);
+    for (uint16_t i = 0; i < 2; ++i)
+    {
+        m_first.frames.push_back(MakeFrame(100 + i));
+        m_first.frames.back()->queue = 4;
+        m_second.frames.push_back(MakeFrame(200 + i));
+        m_second.frames.back()->queue = 5;
+    }
+    m_turns.SetPaused(ClassSet::Of(4));
+    EXPECT_EQ(Drain(0), (std::vector<uint16_t>{200, 201}));
+    EXPECT_EQ(m_first.asked, 1U);
+    EXPECT_EQ(m_turns.NextPs(3), NEVER_PS) << "until the pause ends";
+    EXPECT_EQ(m_turns.Ready().data.bytes, 100U);
+    m_turns.SetPaused({});
+    EXPECT_EQ(m_turns.NextPs(3), 3);
+    EXPECT_EQ(Drain(3), (std::vector<uint16_t>{100, 101}));
+}
+
+TEST_F(EndpointTurnsTest, AnEndpointIsToldOfPausesAlsoOfThoseBeforeItCame)
+{
+    m_turns.SetPaused(ClassSet::Of(6));
+    m_turns.Attach(Port::MltSender, m_first);
+    EXPECT_EQ(m_first.paused, ClassSet::Of(6));
+    m_turns.SetPaused(ClassSet::Of(1));
+    EXPECT_EQ(m_first.paused, ClassSet::Of(1));
 }
 
 TEST_F(EndpointTurnsTest, AnEndpointOfTwoPortsIsAskedOnce)

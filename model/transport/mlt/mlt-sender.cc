@@ -189,13 +189,38 @@ void
 MltSender::Offer(uint32_t peer, int64_t nowPs)
 {
     const Pair& pair = *m_pairs[peer];
-    if (pair.first)
+    if (const MltSenderMessage* front = Front(pair))
     {
-        m_scheduler.Offer(peer, pair.first->fields.layer, pair.pacer.AllowedPs(), nowPs);
+        m_scheduler.Offer(peer, front->fields.layer, pair.pacer.AllowedPs(), nowPs);
     }
     else
     {
         m_scheduler.Withdraw(peer);
+    }
+}
+
+/** The most urgent message whose class is not paused, or nullptr. */
+MltSenderMessage*
+MltSender::Front(const Pair& pair) const
+{
+    MltSenderMessage* message = pair.first;
+    while (message && m_paused.Has(message->Queue()))
+    {
+        message = message->nextOfPair;
+    }
+    return message;
+}
+
+void
+MltSender::SetPaused(ClassSet classes)
+{
+    m_paused = classes;
+    for (uint32_t peer = 0; peer < m_pairs.size(); ++peer)
+    {
+        if (m_pairs[peer])
+        {
+            Offer(peer, NowPs());
+        }
     }
 }
 
@@ -208,7 +233,7 @@ MltSender::Pull(int64_t nowPs)
         return nullptr;
     }
     Pair& pair = *m_pairs[peer];
-    MltSenderMessage& message = *pair.first;
+    MltSenderMessage& message = *Front(pair);
     if (message.SentBytes() == 0)
     {
         // BEGIN goes with the first data, not when the message is handed over: thousands of them

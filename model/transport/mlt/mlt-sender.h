@@ -52,6 +52,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
 
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
+    void SetPaused(ClassSet classes) override;
     void Receive(Frame* frame, int64_t nowPs) override;
     int64_t LatenessPs() const override;
     void ListAhead(PrefetchList& list) const override;
@@ -75,6 +76,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     Pair& PairOf(uint32_t peer);
     void Enlist(MltSenderMessage& message, int64_t nowPs);
     void Offer(uint32_t peer, int64_t nowPs);
+    MltSenderMessage* Front(const Pair& pair) const;
     void Unlist(Pair& pair, MltSenderMessage& message);
     Frame* MakeData(Pair& pair,
                     const MltSenderMessage& message,
@@ -93,6 +95,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     alignas(CACHE_LINE_BYTES) std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made
                                                                           //!< when first used
     PairScheduler m_scheduler;
+    ClassSet m_paused;
 
     TypeId m_orderType;
     TypeId m_rateType;
