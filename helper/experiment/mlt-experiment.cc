@@ -251,7 +251,8 @@ Experiment::Account() const
     return {m_fabric->SentByHosts(),
             m_transport->Receipts(),
             m_fabric->Dropped(),
-            m_fabric->InFlight()};
+            m_fabric->InFlight(),
+            m_fabric->Trimmed()};
 }
 
 void

@@ -372,6 +372,20 @@ Fabric::Dropped() const
     return counts;
 }
 
+TrimCount
+Fabric::Trimmed() const
+{
+    TrimCount count;
+    for (const SwitchPort* port : m_portOfLink)
+    {
+        if (port)
+        {
+            count += port->Counts().trimmed;
+        }
+    }
+    return count;
+}
+
 FrameCounts
 Fabric::InFlight() const
 {

@@ -123,6 +123,9 @@ class Fabric : public Object, public FabricTraces
     /** Frames that ports dropped and links lost. */
     FrameCounts Dropped() const;
 
+    /** Frames that ports trimmed. */
+    TrimCount Trimmed() const;
+
     /** Frames that wait in ports and fly on links, counted by walking over them. */
     FrameCounts InFlight() const;
 

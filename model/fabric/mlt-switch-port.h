@@ -19,6 +19,7 @@ struct PortCounts
     std::array<ClassCounts, static_cast<size_t>(DropReason::COUNT)> dropped{};
     FrameCounts droppedByKind; //!< all reasons but LinkLoss, which the link counts
     ClassCounts marked{};
+    TrimCount trimmed;
 };
 
 /**

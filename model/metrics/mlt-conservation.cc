@@ -10,17 +10,18 @@ namespace
 {
 
 std::string
-Compare(const char* kind, const FrameCount& sent, const FrameCount& accounted)
+Compare(const char* kind, const char* verb, const FrameCount& made, const FrameCount& accounted)
 {
-    if (sent == accounted)
+    if (made == accounted)
     {
         return "";
     }
-    return fmt::format("{} not conserved: {} frames ({} bytes) sent, but {} frames ({} bytes) "
+    return fmt::format("{} not conserved: {} frames ({} bytes) {}, but {} frames ({} bytes) "
                        "received, dropped or in flight; ",
                        kind,
-                       sent.frames,
-                       sent.bytes,
+                       made.frames,
+                       made.bytes,
+                       verb,
                        accounted.frames,
                        accounted.bytes);
 }
@@ -43,8 +44,10 @@ std::string
 Conservation::Violation() const
 {
     const FrameCounts accounted = Accounted();
-    std::string text = Compare("data", sent.data, accounted.data) +
-                       Compare("control", sent.control, accounted.control);
+    std::string text =
+        Compare("data", "sent", sent.data, accounted.data + trimmed.whole) +
+        Compare("control", "sent", sent.control, accounted.control) +
+        Compare("headers of trimmed data", "made", trimmed.headers, accounted.trimmed);
     return text.empty() ? text : text + "this is a bug of the simulator or of a plugin";
 }
 

@@ -69,6 +69,8 @@ ToJson(const FrameCounts& counts)
     json["data_bytes"] = counts.data.bytes;
     json["control_frames"] = counts.control.frames;
     json["control_bytes"] = counts.control.bytes;
+    json["trimmed_frames"] = counts.trimmed.frames;
+    json["trimmed_bytes"] = counts.trimmed.bytes;
     return json;
 }
 
@@ -159,6 +161,9 @@ ToJson(const Conservation& conservation)
     json["stale"] = ToJson(conservation.received.stale);
     json["dropped"] = ToJson(conservation.dropped);
     json["in_flight"] = ToJson(conservation.inFlight);
+    json["trimmed"]["frames"] = conservation.trimmed.whole.frames;
+    json["trimmed"]["bytes"] = conservation.trimmed.whole.bytes;
+    json["trimmed"]["header_bytes"] = conservation.trimmed.headers.bytes;
     json["holds"] = conservation.Violation().empty();
     return json;
 }

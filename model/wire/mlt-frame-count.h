@@ -44,21 +44,45 @@ struct FrameCount
     }
 };
 
-/** A count for data and one for control. */
+/** A count for data, one for control, and one for what switches have left of trimmed data. */
 struct FrameCounts
 {
     FrameCount data;
     FrameCount control;
+    FrameCount trimmed;
 
     void Add(const Frame& frame)
     {
-        (IsData(frame.kind) ? data : control).Add(frame);
+        (frame.trimmed ? trimmed : IsData(frame.kind) ? data : control).Add(frame);
     }
 
     FrameCounts& operator+=(const FrameCounts& other)
     {
         data += other.data;
         control += other.control;
+        trimmed += other.trimmed;
+        return *this;
+    }
+};
+
+/** Frames whose payload switches have cut off, before and after that. */
+struct TrimCount
+{
+    FrameCount whole;   //!< with their payload
+    FrameCount headers; //!< what goes on of them
+
+    /** Trims a frame, and counts it. @param minimumFrame as for Frame::Trim. */
+    void Trim(Frame& frame, uint32_t minimumFrame)
+    {
+        whole.Add(frame);
+        frame.Trim(minimumFrame);
+        headers.Add(frame);
+    }
+
+    TrimCount& operator+=(const TrimCount& other)
+    {
+        whole += other.whole;
+        headers += other.headers;
         return *this;
     }
 };
@@ -72,7 +96,8 @@ struct ReceiptCounts
     FrameCounts useful;
     FrameCounts duplicate; //!< had arrived before
     FrameCounts late;      //!< for a message that is complete
-    FrameCounts stale;     //!< for a message that is forgotten, of an older iteration, or not ours
+    FrameCounts stale;     //!< for a message that is forgotten, of an older iteration, or not ours;
+                           //!< trimmed, where the transport makes no use of headers alone
 
     ReceiptCounts& operator+=(const ReceiptCounts& other)
     {

@@ -106,6 +106,7 @@ class FramePool
         frame->queue = 0;
         frame->ect = false;
         frame->ce = false;
+        frame->trimmed = false;
         frame->attempt = 0;
         return frame;
     }

@@ -8,6 +8,7 @@
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -142,9 +143,10 @@ struct StreamHeader
 struct Frame : public QueuedFrame
 {
     FrameKind kind;
-    Port port;       //!< at the destination
-    uint8_t attempt; //!< DATA: as MltHeader::attempt
-    bool isShort;    //!< set by its pool
+    Port port;        //!< at the destination
+    uint8_t attempt;  //!< DATA: as MltHeader::attempt
+    bool isShort : 1; //!< set by its pool
+    bool trimmed : 1; //!< a switch has cut its payload off (Trim)
 
     /**
      * A MessageDescription with Data, a BitmapSegment with Bitmap, a CarriedPacket with Packet and
@@ -156,6 +158,19 @@ struct Frame : public QueuedFrame
     Frame* Next() const
     {
         return static_cast<Frame*>(next);
+    }
+
+    /**
+     * A switch cuts the payload off; the headers go on alone and count as neither data nor control,
+     * but as trimmed.
+     * @param minimumFrame least bytes that a link is busy with (WireFormat::minimumFrame).
+     */
+    void Trim(uint32_t minimumFrame)
+    {
+        const uint32_t headerBytes = wireBytes - payload;
+        wireBytes = static_cast<uint16_t>(std::max(headerBytes, minimumFrame));
+        payload = 0;
+        trimmed = true;
     }
 
     /** Of DATA. */

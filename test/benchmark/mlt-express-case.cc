@@ -154,7 +154,8 @@ class ExpressCase
         const Conservation account{m_fabric->SentByHosts(),
                                    m_transport->Receipts(),
                                    m_fabric->Dropped(),
-                                   m_fabric->InFlight()};
+                                   m_fabric->InFlight(),
+                                   m_fabric->Trimmed()};
         if (const std::string violation = account.Violation(); !violation.empty())
         {
             throw std::runtime_error(violation);

@@ -13,25 +13,30 @@ namespace
 {
 
 FrameCounts
-Counts(uint64_t dataFrames, uint64_t controlFrames)
+Counts(uint64_t dataFrames, uint64_t controlFrames, uint64_t trimmedFrames)
 {
     constexpr uint64_t DATA_BYTES = 1538;
     constexpr uint64_t CONTROL_BYTES = 86;
-    return {{dataFrames, dataFrames * DATA_BYTES}, {controlFrames, controlFrames * CONTROL_BYTES}};
+    constexpr uint64_t TRIMMED_BYTES = 114;
+    return {{dataFrames, dataFrames * DATA_BYTES},
+            {controlFrames, controlFrames * CONTROL_BYTES},
+            {trimmedFrames, trimmedFrames * TRIMMED_BYTES}};
 }
 
-/** An account that holds, with every count different. */
+/** An account that holds, with every count different: of 318 data frames 255 are trimmed. */
 Conservation
 Sound()
 {
     Conservation account;
-    account.sent = Counts(63, 126);
-    account.received.useful = Counts(32, 64);
-    account.received.duplicate = Counts(16, 32);
-    account.received.late = Counts(8, 16);
-    account.received.stale = Counts(4, 8);
-    account.dropped = Counts(2, 4);
-    account.inFlight = Counts(1, 2);
+    account.sent = Counts(318, 126, 0);
+    account.received.useful = Counts(32, 64, 128);
+    account.received.duplicate = Counts(16, 32, 64);
+    account.received.late = Counts(8, 16, 32);
+    account.received.stale = Counts(4, 8, 16);
+    account.dropped = Counts(2, 4, 8);
+    account.inFlight = Counts(1, 2, 7);
+    account.trimmed.whole = {255, 255 * 1538};
+    account.trimmed.headers = {255, 255 * 114};
     return account;
 }
 
@@ -69,6 +74,8 @@ TEST(ConservationTest, SumsAllThatMayBecomeOfAFrame)
     EXPECT_EQ(sum.data.bytes, 63U * 1538);
     EXPECT_EQ(sum.control.frames, 126U);
     EXPECT_EQ(sum.control.bytes, 126U * 86);
+    EXPECT_EQ(sum.trimmed.frames, 255U);
+    EXPECT_EQ(sum.trimmed.bytes, 255U * 114);
 }
 
 TEST(ConservationTest, GivesTheCountsOfAViolation)
@@ -77,7 +84,7 @@ TEST(ConservationTest, GivesTheCountsOfAViolation)
     account.received.useful.data.frames -= 1;
     account.received.useful.data.bytes -= 1538;
     EXPECT_EQ(account.Violation(),
-              "data not conserved: 63 frames (96894 bytes) sent, but 62 frames (95356 bytes) "
+              "data not conserved: 318 frames (489084 bytes) sent, but 317 frames (487546 bytes) "
               "received, dropped or in flight; this is a bug of the simulator or of a plugin");
 }
 
@@ -87,7 +94,7 @@ TEST(ConservationTest, GivesBothWhereDataAndControlAreViolated)
     account.sent.data.frames += 1;
     account.sent.control.bytes += 1;
     EXPECT_EQ(account.Violation(),
-              "data not conserved: 64 frames (96894 bytes) sent, but 63 frames (96894 bytes) "
+              "data not conserved: 319 frames (489084 bytes) sent, but 318 frames (489084 bytes) "
               "received, dropped or in flight; control not conserved: 126 frames (10837 bytes) "
               "sent, but 126 frames (10836 bytes) received, dropped or in flight; this is a bug "
               "of the simulator or of a plugin");
@@ -111,6 +118,27 @@ TEST(ConservationTest, SeesEachCountThatIsBroken)
         ++place(account).control.bytes;
         EXPECT_TRUE(StartsWith(account.Violation(), "control not conserved: "));
     }
+}
+
+TEST(ConservationTest, SeesHeadersOfTrimmedDataThatAreLostAndBytesThatWereNotCut)
+{
+    for (const auto& [name, place] : Places())
+    {
+        if (std::string(name) == "sent")
+        {
+            continue; // hosts send no trimmed data
+        }
+        SCOPED_TRACE(name);
+        Conservation account = Sound();
+        --place(account).trimmed.frames;
+        EXPECT_TRUE(StartsWith(account.Violation(), "headers of trimmed data not conserved: "));
+        account = Sound();
+        ++place(account).trimmed.bytes;
+        EXPECT_TRUE(StartsWith(account.Violation(), "headers of trimmed data not conserved: "));
+    }
+    Conservation account = Sound();
+    --account.trimmed.whole.bytes;
+    EXPECT_TRUE(StartsWith(account.Violation(), "data not conserved: "));
 }
 
 TEST(ConservationTest, DataDoesNotMakeUpForControl)

@@ -69,6 +69,47 @@ TEST(FramePoolTest, ShortFramesAreALineEachAndLongOnesTwo)
     }
 }
 
+TEST(FramePoolTest, ATrimmedFrameKeepsItsHeadersAndCountsApart)
+{
+    constexpr uint32_t LEAST = 84;
+
+    struct
+    {
+        uint16_t wireBytes;
+        uint16_t payload;
+        uint16_t headerBytes;
+    } cases[] = {{1538, 1424, 114}, {118, 4, 114}, {1084, 1000, 84}, {1070, 1000, 84}};
+
+    FramePool pool;
+    TrimCount trims;
+    FrameCounts counts;
+    uint64_t wholeBytes = 0;
+    uint64_t headerBytes = 0;
+    for (const auto& c : cases)
+    {
+        Frame* frame = pool.AllocateShort();
+        ASSERT_FALSE(frame->trimmed);
+        frame->kind = FrameKind::Data;
+        frame->wireBytes = c.wireBytes;
+        frame->payload = c.payload;
+        trims.Trim(*frame, LEAST);
+        counts.Add(*frame);
+        EXPECT_TRUE(frame->trimmed);
+        EXPECT_EQ(frame->payload, 0);
+        EXPECT_EQ(frame->wireBytes, c.headerBytes);
+        wholeBytes += c.wireBytes;
+        headerBytes += c.headerBytes;
+        pool.Free(frame);
+        ASSERT_EQ(frame, pool.AllocateShort()) << "used again";
+        EXPECT_FALSE(frame->trimmed);
+    }
+    EXPECT_EQ(trims.whole, (FrameCount{4, wholeBytes}));
+    EXPECT_EQ(trims.headers, (FrameCount{4, headerBytes}));
+    EXPECT_EQ(counts.trimmed, trims.headers);
+    EXPECT_EQ(counts.data, FrameCount{});
+    EXPECT_EQ(counts.control, FrameCount{});
+}
+
 TEST(FramePoolTest, HoldsMemoryOnlyForTheSizeThatIsAskedFor)
 {
     FramePool pool;

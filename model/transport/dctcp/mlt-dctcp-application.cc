@@ -122,7 +122,12 @@ DctcpApplication::NextPullPs(int64_t nowPs)
 void
 DctcpApplication::Receive(Frame* frame, int64_t nowPs)
 {
-    if (frame->kind == FrameKind::StreamData)
+    if (frame->trimmed)
+    {
+        m_receipts.stale.Add(*frame); // DCTCP learns of it as of any loss
+        m_port->Free(frame);
+    }
+    else if (frame->kind == FrameKind::StreamData)
     {
         ReceiveData(frame, nowPs);
     }

@@ -113,7 +113,11 @@ MltReceiver::LatenessPs() const
 void
 MltReceiver::Receive(Frame* frame, int64_t nowPs)
 {
-    if (frame->kind == FrameKind::Data)
+    if (frame->trimmed)
+    {
+        m_receipts.stale.Add(*frame); // MLT learns of it as of any loss
+    }
+    else if (frame->kind == FrameKind::Data)
     {
         OnData(*frame, nowPs);
     }
