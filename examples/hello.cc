@@ -17,6 +17,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-helper.h"
 #include "ns3/mlt-strict-command-line.h"
 #include "ns3/point-to-point-helper.h"
@@ -70,7 +71,7 @@ main(int argc, char* argv[])
 
     MltHelper mlt;
     const Ptr<MessageTransport> transport = mlt.Install(nodes);
-    const uint32_t payload = mlt.PortOf(0)->Format().MltPayload();
+    const uint32_t payload = MltPayload(mlt.PortOf(0)->Format());
     transport->SetDeliveryHandler([&](const Delivery& delivery) {
         std::cout << std::fixed << std::setprecision(3)                                         //
                   << "bytes            " << bytes << "\n"                                       //

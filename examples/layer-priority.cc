@@ -20,6 +20,7 @@
  * iteration waits, comes as late as all others.
  */
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-leaf-spine.h"
 #include "ns3/mlt-stack-helper.h"
 #include "ns3/mlt-strict-command-line.h"
@@ -58,7 +59,7 @@ Run(bool priorities, uint64_t bytes)
     transport->SetDeliveryHandler([&outcome](const Delivery& delivery) {
         outcome.doneUs[delivery.id] = FromPs(delivery.atPs).ToDouble(Time::US);
     });
-    const double packets = static_cast<double>(bytes) / network->Format().MltPayload();
+    const double packets = static_cast<double>(bytes) / MltPayload(network->Format());
     const double layerUs = packets * network->Format().FullFrame() * 8 / BITS_PER_SECOND * 1e6;
     for (uint32_t layer = 0; layer < LAYERS; ++layer)
     {

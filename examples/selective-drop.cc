@@ -21,6 +21,7 @@
  */
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-leaf-spine.h"
 #include "ns3/mlt-stack-helper.h"
 #include "ns3/mlt-strict-command-line.h"
@@ -84,7 +85,7 @@ Run(const std::string& policy, uint64_t bytes)
     }
     Simulator::Run();
     const WireFormat& format = network->Format();
-    const double needed = (1 - BOUND) * SENDERS * static_cast<double>(bytes) / format.MltPayload();
+    const double needed = (1 - BOUND) * SENDERS * static_cast<double>(bytes) / MltPayload(format);
     std::printf("%-30s %9.1f us %9.1f us %6u of %-5u %6u of %u\n",
                 policy.c_str(),
                 doneUs,

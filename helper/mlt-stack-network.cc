@@ -270,11 +270,11 @@ StackNetwork::AssignStreams(int64_t stream)
 }
 
 Ptr<LinkErrorModel>
-StackNetwork::SetLoss(uint32_t link, const LinkLoss& loss)
+StackNetwork::SetLoss(uint32_t link, const LinkLoss& loss, const UdpProtocol& protocol)
 {
     auto model = CreateObject<LinkErrorModel>();
     model->SetAttribute("LossModel", TypeIdValue(m_lossType));
-    model->Configure(m_addresses, m_mtu, link, loss);
+    model->Configure(m_addresses, protocol, m_mtu, link, loss);
     model->AssignStreams(m_lossStream + link);
     const uint32_t end = link ^ 1u; // links come in pairs: the device that sends the other way
     m_devices[end]->SetReceiveErrorModel(model);

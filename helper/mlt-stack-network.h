@@ -6,6 +6,7 @@
 #include "ns3/mlt-link-error-model.h"
 #include "ns3/mlt-loss-model.h"
 #include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-queue-disc.h"
 #include "ns3/mlt-spray-routing.h"
 #include "ns3/mlt-wire-format.h"
@@ -48,13 +49,15 @@ class StackNetwork : public Object
     int64_t Build(NetworkPlan plan, TypeId chooser, int64_t stream);
 
     /**
-     * Turns injected loss of MLT's frames on for one link, by the attribute LossModel and from the
-     * link's own random stream, the one that Fabric uses. (See LinkErrorModel; MLT's ports must be
-     * at their default numbers.)
+     * Turns injected loss of a protocol's frames on for one link, by the attribute LossModel and
+     * from the link's own random stream, the one that Fabric uses. (See LinkErrorModel; the
+     * protocol's ports must be at their default numbers.)
      * @param link of the plan.
      * @return what now stands at the link's end.
      */
-    Ptr<LinkErrorModel> SetLoss(uint32_t link, const LinkLoss& loss);
+    Ptr<LinkErrorModel> SetLoss(uint32_t link,
+                                const LinkLoss& loss,
+                                const UdpProtocol& protocol = MltProtocol::Get());
 
     const NetworkPlan& Plan() const
     {

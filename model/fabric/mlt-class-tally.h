@@ -26,19 +26,19 @@ class ClassTally
   public:
     void Add(const Frame& frame)
     {
-        Small& small = m_small[IsData(frame.kind)][frame.queue][frame.ect];
+        Small& small = m_small[frame.isData][frame.queue][frame.ect];
         ++small.frames;
         small.bytes += frame.wireBytes;
         if (small.bytes >= CARRY_BYTES)
         {
-            Carry(IsData(frame.kind), frame.queue, frame.ect);
+            Carry(frame.isData, frame.queue, frame.ect);
         }
     }
 
     /** Fetches what Add will read. */
     void Prefetch(const Frame& frame) const
     {
-        PrefetchLine(&m_small[IsData(frame.kind)][frame.queue]);
+        PrefetchLine(&m_small[frame.isData][frame.queue]);
     }
 
     /** Fetches what Add will read for data. */

@@ -127,7 +127,7 @@ ExpressNetDevice::Bind(HostPort& port, Ptr<ExpressChannel> channel)
     factory.SetTypeId(m_hashType);
     m_hash = factory.Create<FlowHash>();
     m_channel->Add(port.Host(), this);
-    port.Attach(Port::Packet, *this);
+    port.Attach(CarriedPacketProtocol::Get(), CarriedPacketProtocol::STACK, *this);
     m_linkChange();
 }
 
@@ -184,8 +184,10 @@ ExpressNetDevice::MakeFrame(Ptr<Packet> packet, const Outgoing& out)
 {
     const IpPacketInfo& ip = out.ip;
     Frame* frame = m_port->NewFrame();
-    frame->kind = ip.payloadBytes > 0 ? FrameKind::Packet : FrameKind::BarePacket;
-    frame->port = Port::Packet;
+    CarriedPacketProtocol::Get().Label(*frame,
+                                       ip.payloadBytes > 0 ? CarriedPacketProtocol::WITH_PAYLOAD
+                                                           : CarriedPacketProtocol::BARE,
+                                       CarriedPacketProtocol::STACK);
     frame->destination = out.destination;
     frame->wireBytes = m_port->Format().WireBytes(ip.totalBytes);
     frame->payload = ip.payloadBytes;

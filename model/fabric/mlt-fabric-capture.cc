@@ -2,7 +2,7 @@
 #include "ns3/mlt-fabric-capture.h"
 
 #include "ns3/mlt-clock.h"
-#include "ns3/mlt-frame-ip-packet.h"
+#include "ns3/mlt-frame-protocol.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/simulator.h"
 
@@ -11,6 +11,17 @@
 
 namespace ns3::mlt
 {
+
+namespace
+{
+
+Ptr<Packet>
+PacketOf(const PortEvent& event)
+{
+    return FrameProtocol::Of(*event.frame).ToIpPacket(*event.frame, event.atPs);
+}
+
+} // namespace
 
 FabricCapture::FabricCapture(Ptr<Fabric> fabric,
                              const std::string& prefix,
@@ -94,15 +105,14 @@ FabricCapture::OnSend(const PortEvent& event)
     {
         Host& host = *m_hosts[link.from];
         WriteArrivals(host, event.atPs);
-        Write(host, event.atPs, FrameToIpPacket(*event.frame, event.atPs));
+        Write(host, event.atPs, PacketOf(event));
     }
     if (plan.IsHost(link.to) && m_hosts[link.to])
     {
         Host& host = *m_hosts[link.to];
         WriteArrivals(host, m_fabric->Nic(link.to).ServedUntilPs());
         const int64_t service = m_fabric->Link(event.link).SerializationPs(event.frame->wireBytes);
-        host.coming.push_back(
-            {event.atPs + service + link.delayPs, FrameToIpPacket(*event.frame, event.atPs)});
+        host.coming.push_back({event.atPs + service + link.delayPs, PacketOf(event)});
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-fabric-link.h"
 
-#include "ns3/mlt-frame-name.h"
+#include "ns3/mlt-frame-protocol.h"
 
 #include <limits>
 #include <utility>
@@ -62,7 +62,7 @@ FabricLink::SetLoss(double rate, Ptr<LossModel> model)
 bool
 FabricLink::IsLost(const Frame& frame)
 {
-    return m_loss->Loses(CrossingOf(frame));
+    return m_loss->Loses(FrameProtocol::CrossingOf(frame));
 }
 
 ClassCounts

@@ -24,7 +24,7 @@ HostNic::SetUplink(FabricLink& link, int64_t lookAheadPs)
 void
 HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 {
-    FrameEndpoint* endpoint = m_turns.At(frame->port);
+    FrameEndpoint* endpoint = m_turns.At(*frame);
     if (!endpoint)
     {
         m_unclaimed.Add(*frame);
@@ -39,19 +39,19 @@ HostNic::Prefetch(const Frame& frame, int step) const
 {
     if (step == 0)
     {
-        m_turns.Prefetch(frame.port);
+        m_turns.Prefetch(frame);
     }
-    else if (const FrameEndpoint* endpoint = m_turns.At(frame.port))
+    else if (const FrameEndpoint* endpoint = m_turns.At(frame))
     {
         endpoint->Prefetch(frame, step - 1);
     }
 }
 
 void
-HostNic::Attach(Port port, FrameEndpoint& endpoint)
+HostNic::Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint)
 {
     CatchUp(); // so far as this endpoint was not there
-    m_turns.Attach(port, endpoint);
+    m_turns.Attach(protocol, end, endpoint);
     m_mayBeLate = m_mayBeLate && endpoint.LatenessPs() > 0;
     m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
     Arm();
@@ -227,7 +227,7 @@ HostNic::NewFrame()
 }
 
 Frame*
-HostNic::NewDataFrame()
+HostNic::NewShortFrame()
 {
     Frame* frame = m_pool.AllocateShort();
     frame->source = m_host;

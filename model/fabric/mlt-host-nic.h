@@ -57,12 +57,12 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
     void Prefetch(const Frame& frame, int step) const override;
 
-    void Attach(Port port, FrameEndpoint& endpoint) override;
+    void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint) override;
     void CatchUp() override;
     void Wake() override;
     void Send(Frame* frame) override;
     Frame* NewFrame() override;
-    Frame* NewDataFrame() override;
+    Frame* NewShortFrame() override;
     void Free(Frame* frame) override;
     uint32_t Host() const override;
     uint32_t HostCount() const override;

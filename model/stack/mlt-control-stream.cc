@@ -14,12 +14,12 @@ constexpr uint32_t BYTE_MASK = 0xff;
 } // namespace
 
 Ptr<Packet>
-ToStream(Port end, const Packet& header)
+ToStream(uint8_t end, const Packet& header)
 {
     const uint32_t length = header.GetSize();
     const uint8_t prefix[PREFIX_BYTES] = {static_cast<uint8_t>(length >> BYTE_BITS),
                                           static_cast<uint8_t>(length & BYTE_MASK),
-                                          static_cast<uint8_t>(end)};
+                                          end};
     auto packet = Create<Packet>(prefix, PREFIX_BYTES);
     packet->AddAtEnd(header.Copy());
     return packet;
@@ -32,7 +32,7 @@ ControlStream::Append(const Ptr<const Packet>& bytes)
 }
 
 Ptr<Packet>
-ControlStream::Next(Port& end)
+ControlStream::Next(uint8_t& end)
 {
     uint8_t prefix[PREFIX_BYTES];
     if (m_broken || m_bytes->CopyData(prefix, PREFIX_BYTES) < PREFIX_BYTES)
@@ -40,8 +40,8 @@ ControlStream::Next(Port& end)
         return nullptr;
     }
     const uint32_t length = (uint32_t{prefix[0]} << BYTE_BITS) | prefix[1];
-    end = static_cast<Port>(prefix[2]);
-    if (length == 0 || (end != Port::MltSender && end != Port::MltReceiver))
+    end = prefix[2];
+    if (length == 0 || end >= m_ends)
     {
         m_broken = true;
         return nullptr;

@@ -2,7 +2,6 @@
 #ifndef MLT_CONTROL_STREAM_H
 #define MLT_CONTROL_STREAM_H
 
-#include "ns3/mlt-frame.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -13,17 +12,22 @@ namespace ns3::mlt
 
 /**
  * Control frames in a byte stream: for each the length of its header (2 bytes, network order), the
- * end of MLT that it is for (1 byte: 0 sender, 1 receiver), and the header.
+ * end of the protocol that it is for (1 byte), and the header.
  *
- * @param end Port::MltSender or Port::MltReceiver.
  * @param header a control header's bytes, 1 to 65535 of them.
  */
-Ptr<Packet> ToStream(Port end, const Packet& header);
+Ptr<Packet> ToStream(uint8_t end, const Packet& header);
 
 /** Takes such a stream apart, however it was cut on its way. */
 class ControlStream
 {
   public:
+    /** @param ends of the protocol: those that frames are for are below this. */
+    explicit ControlStream(uint8_t ends)
+        : m_ends(ends)
+    {
+    }
+
     /** The next bytes of the stream have come. */
     void Append(const Ptr<const Packet>& bytes);
 
@@ -32,7 +36,7 @@ class ControlStream
      * @param end is set to the end it is for.
      * @return nullptr if there is none yet, or the stream is broken.
      */
-    Ptr<Packet> Next(Port& end);
+    Ptr<Packet> Next(uint8_t& end);
 
     /** Whether something came that cannot be: nothing more will be read. */
     bool IsBroken() const
@@ -42,6 +46,7 @@ class ControlStream
 
   private:
     Ptr<Packet> m_bytes{Create<Packet>()}; //!< not read yet
+    uint8_t m_ends;
     bool m_broken{false};
 };
 

@@ -35,10 +35,11 @@ LinkErrorModel::GetTypeId()
                           MakeTypeIdAccessor(&LinkErrorModel::m_modelType),
                           MakeTypeIdCheckerFor(LossModel::GetTypeId()))
             .AddAttribute("Port",
-                          "UDP port of MLT's receiving end, as ns3::mlt::UdpHostPort has it.",
-                          UintegerValue(MLT_RECEIVER_UDP_PORT),
+                          "Lowest UDP port of the protocol's ends, as ns3::mlt::UdpHostPort has "
+                          "it. 0: the protocol's own.",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&LinkErrorModel::m_port),
-                          MakeUintegerChecker<uint16_t>(1, 65534))
+                          MakeUintegerChecker<uint16_t>(0, 65534))
             .AddTraceSource("Lose",
                             "A frame is lost.",
                             MakeTraceSourceAccessor(&LinkErrorModel::m_lose),
@@ -48,11 +49,12 @@ LinkErrorModel::GetTypeId()
 
 void
 LinkErrorModel::Configure(Ptr<const HostTable> hosts,
+                          const UdpProtocol& protocol,
                           uint32_t mtu,
                           uint32_t link,
                           const LinkLoss& loss)
 {
-    m_reader = LinkFrameReader(std::move(hosts), mtu, m_port);
+    m_reader = LinkFrameReader(std::move(hosts), protocol, mtu, m_port);
     m_link = link;
     m_loss = loss;
 }

@@ -21,14 +21,14 @@ namespace ns3::mlt
  * ReceiveErrorModel of the point-to-point device where a link ends.
  *
  *     auto loss = CreateObject<LinkErrorModel>();
- *     loss->Configure(hosts, mtu, link, {0.01, true});
+ *     loss->Configure(hosts, MltProtocol::Get(), mtu, link, {0.01, true});
  *     loss->AssignStreams(stream);
  *     device->SetReceiveErrorModel(loss);
  *
- * It sees whole frames and reads MLT's header in them. **All that is not MLT between the hosts of
- * the table passes**: other protocols, other ports, malformed datagrams, IP fragments, frames of
- * other devices than point-to-point, MLT's control over TCP. (ns-3's own error models are for
- * these.)
+ * It sees whole frames and reads the protocol's header in them. **All that is not the protocol's
+ * between the hosts of the table passes**: other protocols, other ports, malformed datagrams, IP
+ * fragments, frames of other devices than point-to-point, control over TCP. (ns-3's own error
+ * models are for these.)
  */
 class LinkErrorModel : public ErrorModel
 {
@@ -41,10 +41,15 @@ class LinkErrorModel : public ErrorModel
     /**
      * Told once, before the run.
      * @param hosts by whose numbers addresses are named.
+     * @param protocol whose frames may be lost.
      * @param mtu largest IP packet of the hosts, as their UdpHostPort has it; bytes.
      * @param link of the network plan; names the link to HashedLoss.
      */
-    void Configure(Ptr<const HostTable> hosts, uint32_t mtu, uint32_t link, const LinkLoss& loss);
+    void Configure(Ptr<const HostTable> hosts,
+                   const UdpProtocol& protocol,
+                   uint32_t mtu,
+                   uint32_t link,
+                   const LinkLoss& loss);
 
     /** Fixes the random stream; after Configure. @return how many were used. */
     int64_t AssignStreams(int64_t stream);

@@ -2,11 +2,11 @@
 #include "ns3/mlt-link-frame-reader.h"
 
 #include "ns3/ipv4-header.h"
-#include "ns3/mlt-frame-name.h"
 #include "ns3/ppp-header.h"
 #include "ns3/udp-header.h"
 #include "ns3/udp-l4-protocol.h"
 
+#include <limits>
 #include <utility>
 
 namespace ns3::mlt
@@ -17,10 +17,10 @@ namespace
 
 constexpr uint16_t PPP_IPV4 = 0x0021;
 constexpr uint32_t PPP_BYTES = 2;
-/** An IPv4 header's first octet: version 4, five words; MLT's datagrams have no IP options. */
+/** An IPv4 header's first octet: version 4, five words; hosts send no IP options. */
 constexpr uint8_t IPV4_WITHOUT_OPTIONS = 0x45;
 
-/** The headers below MLT's. */
+/** The headers below the protocol's. */
 struct Below
 {
     Ipv4Header ip;
@@ -55,11 +55,28 @@ TakeOff(Packet& packet, Below& below)
 
 } // namespace
 
-LinkFrameReader::LinkFrameReader(Ptr<const HostTable> hosts, uint32_t mtu, uint16_t port)
+LinkFrameReader::LinkFrameReader(Ptr<const HostTable> hosts,
+                                 const UdpProtocol& protocol,
+                                 uint32_t mtu,
+                                 uint16_t firstPort)
     : m_hosts(std::move(hosts)),
+      m_protocol(&protocol),
       m_mtu(mtu),
-      m_port(port)
+      m_firstPort(firstPort)
 {
+}
+
+bool
+LinkFrameReader::FindEnd(uint16_t port, uint8_t& end) const
+{
+    for (end = 0; end < m_protocol->Ends(); ++end)
+    {
+        if (m_protocol->PortOf(end, m_firstPort) == port)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 LinkCrossing
@@ -67,29 +84,25 @@ LinkFrameReader::Read(const Packet& packet) const
 {
     const auto datagram = packet.Copy();
     Below below;
-    if (!m_hosts || !TakeOff(*datagram, below))
+    uint8_t end = 0;
+    if (!m_hosts || !TakeOff(*datagram, below) || !FindEnd(below.udp.GetDestinationPort(), end))
     {
         return {};
     }
-    const uint16_t to = below.udp.GetDestinationPort();
     const uint32_t source = m_hosts->Find(below.ip.GetSource());
     const uint32_t destination = m_hosts->Find(below.ip.GetDestination());
-    if ((to != m_port && to != m_port + 1) || source == HostTable::NONE ||
-        destination == HostTable::NONE)
+    if (source == HostTable::NONE || destination == HostTable::NONE)
     {
         return {};
     }
     LongFrame frame{};
-    frame.port = to == m_port ? Port::MltReceiver : Port::MltSender;
     frame.source = static_cast<uint16_t>(source);
     frame.destination = static_cast<uint16_t>(destination);
     WireFormat format;
     format.mtu = m_mtu;
-    if (!PacketToFrame(*datagram, format, frame) || !MayArriveAt(frame.kind, frame.port))
-    {
-        return {};
-    }
-    return CrossingOf(frame);
+    const DatagramArrival arrival{format, end, std::numeric_limits<int64_t>::max()};
+    return m_protocol->FromDatagram(*datagram, arrival, frame) ? FrameProtocol::CrossingOf(frame)
+                                                               : LinkCrossing();
 }
 
 } // namespace ns3::mlt

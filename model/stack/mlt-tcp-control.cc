@@ -4,15 +4,18 @@
 #include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/mlt-frame-codec.h"
 
 #include <utility>
 
 namespace ns3::mlt
 {
 
-TcpControl::TcpControl(const Site& site, Handler handler, BrokenHandler broken)
-    : m_site(site),
+TcpControl::TcpControl(const UdpProtocol& protocol,
+                       const Site& site,
+                       Handler handler,
+                       BrokenHandler broken)
+    : m_protocol(protocol),
+      m_site(site),
       m_handler(std::move(handler)),
       m_broken(std::move(broken)),
       m_listener(Socket::CreateSocket(site.node, site.socketFactory))
@@ -22,7 +25,7 @@ TcpControl::TcpControl(const Site& site, Handler handler, BrokenHandler broken)
     {
         NS_FATAL_ERROR("sockets of " << site.socketFactory.GetName() << " cannot listen on port "
                                      << site.port << " of node " << site.node->GetId()
-                                     << "; MLT's ControlSocketFactory needs TCP there");
+                                     << "; ControlSocketFactory needs TCP there");
     }
     m_listener->SetIpTos(site.tos); // accepted sockets are copies of it
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -60,16 +63,17 @@ bool
 TcpControl::Send(Ipv4Address to, const Frame& frame)
 {
     Outgoing& out = m_outgoing[to];
-    if (frame.kind != FrameKind::ChannelAck)
+    const ChannelPlace place = m_protocol.PlaceOf(frame);
+    if (place.isNumbered)
     {
-        uint32_t& next = out.next[static_cast<size_t>(frame.port)];
-        if (frame.Mlt().channelSequence < next)
+        uint32_t& next = out.next[frame.end];
+        if (place.sequence < next)
         {
             return false;
         }
-        next = frame.Mlt().channelSequence + 1;
+        next = place.sequence + 1;
     }
-    out.waiting.push_back(ToStream(frame.port, *FrameToPacket(frame)));
+    out.waiting.push_back(ToStream(frame.end, *m_protocol.ToDatagram(frame)));
     if (!out.socket)
     {
         out.socket = Connect(to);
@@ -155,7 +159,7 @@ TcpControl::Accepted(Ptr<Socket> socket, const Address&)
     socket->SetRecvCallback(MakeCallback(&TcpControl::Receive, this));
     socket->SetCloseCallbacks(MakeCallback(&TcpControl::Ended, this),
                               MakeCallback(&TcpControl::Ended, this));
-    m_incoming.emplace(socket, ControlStream());
+    m_incoming.emplace(socket, ControlStream(m_protocol.Ends()));
 }
 
 void
@@ -177,7 +181,7 @@ TcpControl::Receive(Ptr<Socket> socket)
         }
         stream.Append(bytes);
     }
-    Port end{};
+    uint8_t end = 0;
     while (const auto header = stream.Next(end))
     {
         m_handler(end, header, from);

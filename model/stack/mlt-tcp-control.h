@@ -5,7 +5,7 @@
 #include "ns3/address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/mlt-control-stream.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-udp-protocol.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -22,8 +22,8 @@ namespace ns3::mlt
 {
 
 /**
- * MLT's control frames over stream sockets: for each (source, destination) pair of hosts a
- * connection of its own, made when it is first used and kept. The control channel's timers and
+ * A protocol's control channel over stream sockets: for each (source, destination) pair of hosts a
+ * connection of its own, made when it is first used and kept. The channel's own timers and
  * acknowledgements go on above it, but what it sends again is not sent again while the connection
  * stands: TCP has it. Where a connection fails, the channel's next try makes a new one.
  */
@@ -31,7 +31,7 @@ class TcpControl
 {
   public:
     /** Told of each header that has arrived: for which end, and from where. */
-    using Handler = std::function<void(Port, const Ptr<Packet>&, const Address&)>;
+    using Handler = std::function<void(uint8_t, const Ptr<Packet>&, const Address&)>;
     /** Told of each stream that makes no sense; it is closed. */
     using BrokenHandler = std::function<void(const Address&)>;
 
@@ -45,7 +45,10 @@ class TcpControl
     };
 
     /** Listens; the program ends with an error if it cannot. */
-    TcpControl(const Site& site, Handler handler, BrokenHandler broken);
+    TcpControl(const UdpProtocol& protocol,
+               const Site& site,
+               Handler handler,
+               BrokenHandler broken);
     ~TcpControl();
     TcpControl(const TcpControl&) = delete;
     TcpControl& operator=(const TcpControl&) = delete;
@@ -53,20 +56,19 @@ class TcpControl
     /**
      * Sends a control frame to a host.
      * @param to its address.
-     * @param frame its port says for which end, its channel sequence whether it is sent again.
+     * @param frame in the protocol's control channel (UdpProtocol::PlaceOf).
      * @return false if the connection has that frame already; nothing is done then.
      */
     bool Send(Ipv4Address to, const Frame& frame);
 
   private:
-    static constexpr size_t ENDS = 2;
-
     /** To one host. */
     struct Outgoing
     {
         Ptr<Socket> socket;
-        std::deque<Ptr<Packet>> waiting;     //!< for room in the socket
-        std::array<uint32_t, ENDS> next{{}}; //!< by end: the channel sequences below are sent
+        std::deque<Ptr<Packet>> waiting; //!< for room in the socket
+        /** By end: the channel sequences below are sent. */
+        std::array<uint32_t, FrameProtocol::MOST_ENDS> next{{}};
         bool connected{false};
     };
 
@@ -81,6 +83,7 @@ class TcpControl
     void Ended(Ptr<Socket> socket);
     static void Silence(const Ptr<Socket>& socket);
 
+    const UdpProtocol& m_protocol;
     Site m_site;
     Handler m_handler;
     BrokenHandler m_broken;

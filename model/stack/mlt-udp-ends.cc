@@ -3,20 +3,27 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/mlt-frame-codec.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
 {
 
-UdpEnds::UdpEnds(const Ptr<Node>& node, Ipv4Address local, uint16_t port, Handler handler)
-    : m_port(port),
+UdpEnds::UdpEnds(const UdpProtocol& protocol,
+                 const Ptr<Node>& node,
+                 Ipv4Address local,
+                 uint16_t firstPort,
+                 Handler handler)
+    : m_protocol(protocol),
+      m_firstPort(firstPort),
       m_handler(std::move(handler))
 {
-    Open(node, local, Port::MltSender);
-    Open(node, local, Port::MltReceiver);
+    for (uint8_t end = 0; end < protocol.Ends(); ++end)
+    {
+        Open(node, local, end);
+    }
 }
 
 UdpEnds::~UdpEnds()
@@ -29,30 +36,23 @@ UdpEnds::~UdpEnds()
 }
 
 void
-UdpEnds::Open(const Ptr<Node>& node, Ipv4Address local, Port end)
+UdpEnds::Open(const Ptr<Node>& node, Ipv4Address local, uint8_t end)
 {
     auto socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
     if (socket->Bind(InetSocketAddress(local, PortOf(end))) != 0)
     {
-        NS_FATAL_ERROR("UDP port " << PortOf(end) << " of node " << node->GetId()
-                                   << " is taken; MLT needs it (attribute Port)");
+        NS_FATAL_ERROR("UDP port " << PortOf(end) << " of node " << node->GetId() << " is taken; "
+                                   << m_protocol.Name() << " needs it (attribute Port)");
     }
     socket->SetIpRecvTos(true);
     socket->SetRecvCallback(MakeCallback(&UdpEnds::Receive, this));
-    m_sockets[static_cast<size_t>(end)] = std::move(socket);
-}
-
-uint16_t
-UdpEnds::PortOf(Port end) const
-{
-    constexpr uint16_t SENDER_OFFSET = MLT_SENDER_UDP_PORT - MLT_RECEIVER_UDP_PORT;
-    return static_cast<uint16_t>(m_port + (end == Port::MltSender ? SENDER_OFFSET : 0));
+    m_sockets.push_back(std::move(socket));
 }
 
 bool
-UdpEnds::Send(Port end, Ipv4Address to, const Ptr<Packet>& packet, uint8_t tos)
+UdpEnds::Send(uint8_t end, Ipv4Address to, const Ptr<Packet>& packet, uint8_t tos)
 {
-    const auto& socket = m_sockets[static_cast<size_t>(Opposite(end))];
+    const auto& socket = m_sockets[m_protocol.Opposite(end)];
     // ns-3 takes it from the destination's address (up to 3.41, where it is 0 here) or from the
     // socket (later), and leaves the tag alone where that is 0
     socket->SetIpTos(tos);
@@ -68,8 +68,8 @@ UdpEnds::Send(Port end, Ipv4Address to, const Ptr<Packet>& packet, uint8_t tos)
 void
 UdpEnds::Receive(Ptr<Socket> socket)
 {
-    const Port end = socket == m_sockets[static_cast<size_t>(Port::MltSender)] ? Port::MltSender
-                                                                               : Port::MltReceiver;
+    const auto at = std::find(m_sockets.begin(), m_sockets.end(), socket);
+    const auto end = static_cast<uint8_t>(at - m_sockets.begin());
     Address from;
     while (const auto packet = socket->RecvFrom(from))
     {

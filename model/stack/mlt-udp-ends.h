@@ -4,35 +4,38 @@
 
 #include "ns3/address.h"
 #include "ns3/ipv4-address.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-udp-protocol.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace ns3::mlt
 {
 
 /**
- * The UDP sockets of MLT's two ends at a host: the receiver's port, and the next one for the
- * sender. A datagram to an end leaves from the other.
+ * The UDP sockets of a protocol's ends at a host. A datagram to an end leaves from the other.
  */
 class UdpEnds
 {
   public:
     /** Told of each datagram: for which end, its IP TOS octet, and where it comes from. */
-    using Handler = std::function<void(Port, const Ptr<Packet>&, uint8_t, const Address&)>;
+    using Handler = std::function<void(uint8_t, const Ptr<Packet>&, uint8_t, const Address&)>;
 
     /**
      * Opens the sockets; the program ends with an error if a port is taken.
      * @param local to send from and to listen at, or any.
-     * @param port of the receiving end, at all hosts.
+     * @param firstPort the lowest port, at all hosts; 0: the protocol's own.
      */
-    UdpEnds(const Ptr<Node>& node, Ipv4Address local, uint16_t port, Handler handler);
+    UdpEnds(const UdpProtocol& protocol,
+            const Ptr<Node>& node,
+            Ipv4Address local,
+            uint16_t firstPort,
+            Handler handler);
     ~UdpEnds();
     UdpEnds(const UdpEnds&) = delete;
     UdpEnds& operator=(const UdpEnds&) = delete;
@@ -43,26 +46,22 @@ class UdpEnds
      * @param tos octet of its IP header: DSCP and ECN.
      * @return false if it cannot be sent (no route).
      */
-    bool Send(Port end, Ipv4Address to, const Ptr<Packet>& packet, uint8_t tos);
+    bool Send(uint8_t end, Ipv4Address to, const Ptr<Packet>& packet, uint8_t tos);
 
     /** The UDP port of an end, at all hosts. */
-    uint16_t PortOf(Port end) const;
-
-    /** The end that what goes to @p end comes from. */
-    static Port Opposite(Port end)
+    uint16_t PortOf(uint8_t end) const
     {
-        return end == Port::MltSender ? Port::MltReceiver : Port::MltSender;
+        return m_protocol.PortOf(end, m_firstPort);
     }
 
   private:
-    static constexpr size_t ENDS = 2; //!< Port::MltSender and Port::MltReceiver
-
-    void Open(const Ptr<Node>& node, Ipv4Address local, Port end);
+    void Open(const Ptr<Node>& node, Ipv4Address local, uint8_t end);
     void Receive(Ptr<Socket> socket);
 
-    uint16_t m_port;
+    const UdpProtocol& m_protocol;
+    uint16_t m_firstPort;
     Handler m_handler;
-    std::array<Ptr<Socket>, ENDS> m_sockets; //!< by Port
+    std::vector<Ptr<Socket>> m_sockets; //!< by end
 };
 
 } // namespace ns3::mlt

@@ -6,9 +6,8 @@
 #include "ns3/integer.h"
 #include "ns3/ipv4.h"
 #include "ns3/mlt-dscp.h"
-#include "ns3/mlt-frame-codec.h"
 #include "ns3/mlt-network-plan.h"
-#include "ns3/mlt-priority.h"
+#include "ns3/mlt-udp-protocol.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
@@ -47,12 +46,14 @@ UdpHostPort::GetTypeId()
                           AddressValue(),
                           MakeAddressAccessor(&UdpHostPort::m_local),
                           MakeAddressChecker())
-            .AddAttribute("Port",
-                          "UDP port of MLT's receiving end; the sending end has the next. The same "
-                          "at all hosts.",
-                          UintegerValue(MLT_RECEIVER_UDP_PORT),
-                          MakeUintegerAccessor(&UdpHostPort::m_port),
-                          MakeUintegerChecker<uint16_t>(1, 65534))
+            .AddAttribute(
+                "Port",
+                "Lowest UDP port of a protocol's ends, 1 to 65534; the same at all hosts. "
+                "0: the protocol's own (MLT: 49420 for the receiving end, 49421 for the "
+                "sending one).",
+                UintegerValue(0),
+                MakeUintegerAccessor(&UdpHostPort::m_port),
+                MakeUintegerChecker<uint16_t>(0, 65534))
             .AddAttribute("DataRate",
                           "Rate at which datagrams are let out, link overhead included. 0: that of "
                           "the device or its channel; needed where they have none (Wi-Fi).",
@@ -89,13 +90,15 @@ UdpHostPort::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&UdpHostPort::m_maxBacklog),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("ControlSocketFactory",
-                          "TypeId of the sockets that BEGIN, PROBE, BITMAP, STOP and CHANNEL ACK "
-                          "travel over: ns3::UdpSocketFactory, or ns3::TcpSocketFactory, a TCP "
-                          "connection for each (source, destination). The same at all hosts.",
-                          TypeIdValue(UdpSocketFactory::GetTypeId()),
-                          MakeTypeIdAccessor(&UdpHostPort::m_controlFactory),
-                          MakeTypeIdChecker())
+            .AddAttribute(
+                "ControlSocketFactory",
+                "TypeId of the sockets that a protocol's reliable control channel travels "
+                "over (MLT: BEGIN, PROBE, BITMAP, STOP and CHANNEL ACK): "
+                "ns3::UdpSocketFactory, or ns3::TcpSocketFactory, a TCP connection for "
+                "each (source, destination). The same at all hosts.",
+                TypeIdValue(UdpSocketFactory::GetTypeId()),
+                MakeTypeIdAccessor(&UdpHostPort::m_controlFactory),
+                MakeTypeIdChecker())
             .AddTraceSource("Tx",
                             "A datagram is let out.",
                             MakeTraceSourceAccessor(&UdpHostPort::m_txTrace),
@@ -105,17 +108,18 @@ UdpHostPort::GetTypeId()
                             MakeTraceSourceAccessor(&UdpHostPort::m_txAddressTrace),
                             "ns3::Packet::TwoAddressTracedCallback")
             .AddTraceSource("Rx",
-                            "A datagram has arrived that is an MLT frame of one of the hosts.",
+                            "A datagram has arrived that is a frame of one of the hosts.",
                             MakeTraceSourceAccessor(&UdpHostPort::m_rxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("RxWithAddresses",
                             "The same, from, to.",
                             MakeTraceSourceAccessor(&UdpHostPort::m_rxAddressTrace),
                             "ns3::Packet::TwoAddressTracedCallback")
-            .AddTraceSource("Malformed",
-                            "A datagram is dropped since it is no MLT frame, from.",
-                            MakeTraceSourceAccessor(&UdpHostPort::m_malformedTrace),
-                            "ns3::Packet::AddressTracedCallback");
+            .AddTraceSource(
+                "Malformed",
+                "A datagram is dropped since it is no frame of its port's protocol, from.",
+                MakeTraceSourceAccessor(&UdpHostPort::m_malformedTrace),
+                "ns3::Packet::AddressTracedCallback");
     return tid;
 }
 
@@ -141,46 +145,27 @@ UdpHostPort::Join(const Ptr<Node>& node, Ptr<const HostTable> hosts, uint32_t ho
     {
         NS_FATAL_ERROR("attribute BaseRtt of ns3::mlt::UdpHostPort is not set");
     }
-    m_ends = std::make_unique<UdpEnds>(
-        node,
-        LocalAddress(),
-        m_port,
-        [this](Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from) {
-            Accept(end, packet, tos, from);
-        });
-    OpenControl();
 }
 
 void
-UdpHostPort::OpenControl()
+UdpHostPort::Open(const UdpProtocol& protocol)
 {
-    if (m_controlFactory == UdpSocketFactory::GetTypeId())
-    {
-        return;
-    }
-    if (!m_controlFactory.IsChildOf(SocketFactory::GetTypeId()))
-    {
-        NS_FATAL_ERROR("attribute ControlSocketFactory is " << m_controlFactory.GetName()
-                                                            << ", expected a SocketFactory");
-    }
-    TcpControl::Site site;
+    UdpCarrier::Site site;
     site.node = m_node;
-    site.socketFactory = m_controlFactory;
     site.local = LocalAddress();
-    site.port = m_port;
-    site.tos = TosOf(CONTROL_QUEUE, false);
-    m_control = std::make_unique<TcpControl>(
+    site.firstPort = m_port;
+    site.controlFactory = m_controlFactory;
+    m_carriers[protocol.Number()] = std::make_unique<UdpCarrier>(
+        protocol,
         site,
-        [this](Port end, const Ptr<Packet>& packet, const Address& from) {
-            AcceptControl(end, packet, from);
-        },
+        [this](const UdpCarrier::Arrival& arrival) { Accept(arrival); },
         [this](const Address& from) { Refuse(Create<Packet>(), from); });
 }
 
-bool
-UdpHostPort::GoesByTcp(FrameKind kind) const
+UdpCarrier&
+UdpHostPort::CarrierOf(const Frame& frame)
 {
-    return m_control && !IsData(kind) && kind != FrameKind::Feedback;
+    return *m_carriers[frame.protocol];
 }
 
 Egress
@@ -229,13 +214,20 @@ UdpHostPort::ChooseRate()
 }
 
 void
-UdpHostPort::Attach(Port port, FrameEndpoint& endpoint)
+UdpHostPort::Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint)
 {
-    if (port != Port::MltSender && port != Port::MltReceiver)
+    const auto* overUdp = dynamic_cast<const UdpProtocol*>(&protocol);
+    if (!overUdp)
     {
-        NS_FATAL_ERROR("ns3::mlt::UdpHostPort carries MLT only; on an IP stack use ns-3's TCP");
+        NS_FATAL_ERROR("ns3::mlt::UdpHostPort carries protocols over UDP only, and "
+                       << protocol.Name() << " is none; on an IP stack use ns3::mlt::MltTransport, "
+                       << "or ns-3's TCP");
     }
-    m_turns.Attach(port, endpoint);
+    if (!m_carriers[protocol.Number()])
+    {
+        Open(*overUdp);
+    }
+    m_turns.Attach(protocol, end, endpoint);
 }
 
 void
@@ -248,9 +240,10 @@ UdpHostPort::Wake()
 void
 UdpHostPort::Send(Frame* frame)
 {
-    if (GoesByTcp(frame->kind))
+    UdpCarrier& carrier = CarrierOf(*frame);
+    if (carrier.GoesByTcp(*frame))
     {
-        if (m_control->Send(m_hosts->AddressOf(frame->destination), *frame))
+        if (carrier.SendByTcp(m_hosts->AddressOf(frame->destination), *frame))
         {
             m_counts.sent.Add(*frame);
         }
@@ -303,17 +296,19 @@ void
 UdpHostPort::Release(Frame* frame)
 {
     m_counts.sent.Add(*frame);
-    const auto packet = FrameToPacket(*frame);
+    UdpCarrier& carrier = CarrierOf(*frame);
+    const UdpProtocol& protocol = carrier.Protocol();
+    const auto packet = protocol.ToDatagram(*frame);
     const Ipv4Address to = m_hosts->AddressOf(frame->destination);
     m_txTrace(packet);
     if (!m_txAddressTrace.IsEmpty())
     {
         m_txAddressTrace(
             packet,
-            InetSocketAddress(m_egress.Address(), m_ends->PortOf(UdpEnds::Opposite(frame->port))),
-            InetSocketAddress(to, m_ends->PortOf(frame->port)));
+            InetSocketAddress(m_egress.Address(), carrier.PortOf(protocol.Opposite(frame->end))),
+            InetSocketAddress(to, carrier.PortOf(frame->end)));
     }
-    if (!m_ends->Send(frame->port, to, packet, TosOf(frame->queue, frame->ect)))
+    if (!carrier.SendByUdp(to, *frame, packet))
     {
         m_counts.unsent.Add(*frame);
     }
@@ -321,63 +316,58 @@ UdpHostPort::Release(Frame* frame)
 }
 
 void
-UdpHostPort::Accept(Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from)
+UdpHostPort::Accept(const UdpCarrier::Arrival& arrival)
 {
-    Frame* frame = ToFrame(end, packet, from);
+    Frame* frame = ToFrame(arrival);
     if (!frame)
     {
         return;
     }
-    frame->queue = QueueOfTos(tos);
-    frame->ect = IsEct(EcnOfTos(tos));
-    frame->ce = EcnOfTos(tos) == ECN_CE;
-    m_rxTrace(packet);
-    if (!m_rxAddressTrace.IsEmpty())
+    frame->queue = QueueOfTos(arrival.tos);
+    frame->ect = IsEct(EcnOfTos(arrival.tos));
+    frame->ce = EcnOfTos(arrival.tos) == ECN_CE;
+    if (!arrival.byTcp)
     {
-        m_rxAddressTrace(packet, from, InetSocketAddress(m_egress.Address(), m_ends->PortOf(end)));
+        Trace(arrival);
     }
     Deliver(frame);
 }
 
 void
-UdpHostPort::AcceptControl(Port end, const Ptr<Packet>& packet, const Address& from)
+UdpHostPort::Trace(const UdpCarrier::Arrival& arrival)
 {
-    Frame* frame = ToFrame(end, packet, from);
-    if (!frame)
+    m_rxTrace(arrival.content);
+    if (!m_rxAddressTrace.IsEmpty())
     {
-        return;
-    }
-    if (GoesByTcp(frame->kind))
-    {
-        frame->queue = CONTROL_QUEUE;
-        Deliver(frame);
-    }
-    else
-    {
-        m_pool.Free(frame);
-        Refuse(packet, from);
+        const uint16_t port = m_carriers[arrival.protocol.Number()]->PortOf(arrival.end);
+        m_rxAddressTrace(arrival.content,
+                         arrival.from,
+                         InetSocketAddress(m_egress.Address(), port));
     }
 }
 
+/** @return null where it is no frame for this host; counted then. */
 Frame*
-UdpHostPort::ToFrame(Port end, const Ptr<Packet>& packet, const Address& from)
+UdpHostPort::ToFrame(const UdpCarrier::Arrival& arrival)
 {
-    const uint32_t source = m_hosts->Find(InetSocketAddress::ConvertFrom(from).GetIpv4());
+    const auto from = InetSocketAddress::ConvertFrom(arrival.from).GetIpv4();
+    const uint32_t source = m_hosts->Find(from);
     if (source == HostTable::NONE)
     {
         ++m_counts.strangers;
         return nullptr;
     }
     Frame* frame = m_pool.Allocate();
-    if (!Read(end, *packet, *frame))
+    const DatagramArrival site{m_format, arrival.end, NowPs()};
+    if (!arrival.protocol.FromDatagram(*arrival.content, site, *frame) ||
+        (arrival.byTcp && !arrival.protocol.PlaceOf(*frame).isInChannel))
     {
         m_pool.Free(frame);
-        Refuse(packet, from);
+        Refuse(arrival.content, arrival.from);
         return nullptr;
     }
     frame->source = source;
     frame->destination = m_host;
-    frame->port = end;
     return frame;
 }
 
@@ -388,22 +378,10 @@ UdpHostPort::Refuse(const Ptr<Packet>& packet, const Address& from)
     m_malformedTrace(packet, from);
 }
 
-bool
-UdpHostPort::Read(Port end, const Packet& packet, Frame& frame) const
-{
-    // a time to come would make a negative round trip
-    if (!PacketToFrame(packet, m_format, frame) || !MayArriveAt(frame.kind, end))
-    {
-        return false;
-    }
-    const bool isData = frame.kind == FrameKind::Data;
-    return (isData ? frame.Data().sendTimePs : frame.Mlt().sendTimePs) <= NowPs();
-}
-
 void
 UdpHostPort::Deliver(Frame* frame)
 {
-    FrameEndpoint* endpoint = m_turns.At(frame->port);
+    FrameEndpoint* endpoint = m_turns.At(*frame);
     if (!endpoint)
     {
         m_counts.unclaimed.Add(*frame);
@@ -467,8 +445,10 @@ UdpHostPort::BaseRttPs() const
 void
 UdpHostPort::DoDispose()
 {
-    m_ends.reset();
-    m_control.reset();
+    for (auto& carrier : m_carriers)
+    {
+        carrier.reset();
+    }
     m_egress = Egress();
     m_node = nullptr;
     Object::DoDispose();

@@ -11,14 +11,14 @@
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-host-table.h"
-#include "ns3/mlt-tcp-control.h"
-#include "ns3/mlt-udp-ends.h"
+#include "ns3/mlt-udp-carrier.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
+#include <array>
 #include <memory>
 
 namespace ns3::mlt
@@ -29,24 +29,24 @@ struct UdpPortCounts
 {
     FrameCounts sent;      //!< handed to the sockets, or tried to; those given to TCP as well
     FrameCounts unsent;    //!< of those, refused by the socket (no route)
-    FrameCounts received;  //!< handed to MLT
+    FrameCounts received;  //!< handed to the transport
     FrameCounts unclaimed; //!< arrived for an end that is not installed; dropped
-    uint64_t malformed{0}; //!< datagrams that are no MLT frames; dropped
+    uint64_t malformed{0}; //!< datagrams that are no frames of their port; dropped
     uint64_t strangers{0}; //!< datagrams from addresses of none of the hosts; dropped
 };
 
 /**
- * A host's place on any ns-3 network, for MLT's transport: its frames as UDP datagrams over the
- * node's IPv4 stack, priority and protection in DSCP and ECN (mlt-dscp.h).
+ * A host's place on any ns-3 network, for transports whose protocol is a UdpProtocol: their frames
+ * as UDP datagrams over the node's IPv4 stack, priority and ECN in the IP header (mlt-dscp.h).
  *
  * It is also the host's scheduler: it lets out one datagram for each serialization time of the
- * link, chosen at that instant exactly as the express plane's NIC does, so that what MLT has to
- * send never waits in a queue disc. It lets out none while MaxBacklog packets (of whatever
+ * link, chosen at that instant exactly as the express plane's NIC does, so that what a transport
+ * has to send never waits in a queue disc. It lets out none while MaxBacklog packets (of whatever
  * application) wait for the link already.
  *
- * One UDP socket for each end of MLT (mlt-frame-codec.h has the ports); destination and source
- * port depend on the end alone, so all of a pair's data is one flow to per-flow ECMP. Control
- * frames but FEEDBACK may go by TCP instead (ControlSocketFactory).
+ * One UDP socket for each end of a protocol, opened when the first is attached; destination and
+ * source port depend on the end alone, so all of a pair's data is one flow to per-flow ECMP. A
+ * protocol's control channel may go by TCP instead (ControlSocketFactory).
  *
  * The simulator must run in femtoseconds (UseFabricResolution).
  */
@@ -59,7 +59,7 @@ class UdpHostPort : public Object, public HostPort
     ~UdpHostPort() override;
 
     /**
-     * Opens the sockets; once, before the transport is installed. The node has an Internet stack
+     * Takes its place; once, before the transport is installed. The node has an Internet stack
      * and addresses. Ends the program with an error where an attribute does not fit the node.
      * @param host this node's number in @p hosts.
      * @param hosts may still grow until the first message.
@@ -85,7 +85,7 @@ class UdpHostPort : public Object, public HostPort
         return m_egress;
     }
 
-    void Attach(Port port, FrameEndpoint& endpoint) override;
+    void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint) override;
     void Wake() override;
     void Send(Frame* frame) override;
     Frame* NewFrame() override;
@@ -103,15 +103,14 @@ class UdpHostPort : public Object, public HostPort
   private:
     void ChooseFormat();
     void ChooseRate();
-    void OpenControl();
-    bool GoesByTcp(FrameKind kind) const;
     Ipv4Address LocalAddress() const;
+    void Open(const UdpProtocol& protocol);
+    UdpCarrier& CarrierOf(const Frame& frame);
     void Serve(int64_t nowTick);
     void Release(Frame* frame);
-    void Accept(Port end, const Ptr<Packet>& packet, uint8_t tos, const Address& from);
-    bool Read(Port end, const Packet& packet, Frame& frame) const;
-    void AcceptControl(Port end, const Ptr<Packet>& packet, const Address& from);
-    Frame* ToFrame(Port end, const Ptr<Packet>& packet, const Address& from);
+    void Accept(const UdpCarrier::Arrival& arrival);
+    Frame* ToFrame(const UdpCarrier::Arrival& arrival);
+    void Trace(const UdpCarrier::Arrival& arrival);
     void Refuse(const Ptr<Packet>& packet, const Address& from);
     void Deliver(Frame* frame);
 
@@ -132,8 +131,8 @@ class UdpHostPort : public Object, public HostPort
     WireFormat m_format;
     uint64_t m_bitRate{0};
     int64_t m_baseRttPs{0};
-    std::unique_ptr<UdpEnds> m_ends;
-    std::unique_ptr<TcpControl> m_control; //!< null where control goes by UDP
+    /** By protocol; null where it has no endpoint here. */
+    std::array<std::unique_ptr<UdpCarrier>, FrameProtocol::NUMBERS> m_carriers;
     FramePool m_pool;
     EndpointTurns m_turns;
     int64_t m_freeAtPs{0};

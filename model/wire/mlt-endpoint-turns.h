@@ -5,6 +5,7 @@
 #include "ns3/mlt-class-set.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame-count.h"
+#include "ns3/mlt-frame-protocol.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-prefetch.h"
 
@@ -24,15 +25,20 @@ class EndpointTurns
 {
   public:
     /**
-     * @param endpoint takes what arrives for @p port, and is asked for frames unless it never gives
-     * one.
+     * @param endpoint takes what arrives for @p end of @p protocol, and is asked for frames unless
+     * it never gives one. At most MOST_ENDPOINTS ends of all protocols may be attached.
      */
-    void Attach(Port port, FrameEndpoint& endpoint)
+    void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint)
     {
-        m_endpoints[static_cast<size_t>(port)] = &endpoint;
-        const auto end = m_pulled.begin() + m_pulledCount;
+        uint8_t& slot = m_slots[protocol.Number()][end];
+        if (slot == NOBODY)
+        {
+            slot = ++m_attachedCount;
+        }
+        m_endpoints.at(slot) = &endpoint;
+        const auto last = m_pulled.begin() + m_pulledCount;
         const bool gives = endpoint.LatenessPs() != NEVER_PS;
-        if (gives && std::find(m_pulled.begin(), end, &endpoint) == end)
+        if (gives && std::find(m_pulled.begin(), last, &endpoint) == last)
         {
             m_pulled.at(m_pulledCount++) = &endpoint;
             endpoint.SetPaused(m_paused);
@@ -49,16 +55,17 @@ class EndpointTurns
         }
     }
 
-    /** Who takes what arrives for @p port, or nullptr. */
-    FrameEndpoint* At(Port port) const
+    /** Who takes a frame that arrives, or nullptr. */
+    FrameEndpoint* At(const Frame& frame) const
     {
-        return m_endpoints[static_cast<size_t>(port)];
+        return m_endpoints[m_slots[frame.protocol][frame.end]];
     }
 
     /** Fetches what At will read. */
-    void Prefetch(Port port) const
+    void Prefetch(const Frame& frame) const
     {
-        PrefetchLine(&m_endpoints[static_cast<size_t>(port)]);
+        PrefetchLine(&m_slots[frame.protocol]);
+        PrefetchLine(&m_endpoints[NOBODY + 1]);
     }
 
     /** Adds what Next and the endpoints will likely read. */
@@ -154,6 +161,9 @@ class EndpointTurns
     }
 
   private:
+    static constexpr size_t MOST_ENDPOINTS = 7; // with nobody, a cache line of pointers
+    static constexpr uint8_t NOBODY = 0;
+
     /** The first ready frame whose class is not paused, or nullptr. */
     Frame* FirstThatMayGo() const
     {
@@ -189,17 +199,17 @@ class EndpointTurns
         return taken;
     }
 
-    using Endpoints = std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)>;
-
     Frame* m_first{nullptr}; //!< ready frames, oldest first
     Frame* m_last{nullptr};
     uint32_t m_turn{0}; //!< whom to ask first
     uint32_t m_pulledCount{0};
     ClassSet m_paused;
-    Endpoints m_pulled{};                                          //!< each that gives frames once
-    std::array<Frame*, static_cast<size_t>(Port::COUNT)> m_held{}; //!< a frame that it gave while
-                                                                   //!< its class is paused
-    Endpoints m_endpoints{};
+    std::array<FrameEndpoint*, MOST_ENDPOINTS> m_pulled{}; //!< each that gives frames once
+    std::array<Frame*, MOST_ENDPOINTS> m_held{};           //!< given while its class is paused
+    std::array<FrameEndpoint*, 1 + MOST_ENDPOINTS> m_endpoints{}; //!< the first is nobody
+    /** By protocol and end: the place in m_endpoints. */
+    std::array<std::array<uint8_t, FrameProtocol::MOST_ENDS>, FrameProtocol::NUMBERS> m_slots{};
+    uint8_t m_attachedCount{0};
 };
 
 } // namespace ns3::mlt

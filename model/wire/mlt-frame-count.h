@@ -53,7 +53,7 @@ struct FrameCounts
 
     void Add(const Frame& frame)
     {
-        (frame.trimmed ? trimmed : IsData(frame.kind) ? data : control).Add(frame);
+        (frame.trimmed ? trimmed : frame.isData ? data : control).Add(frame);
     }
 
     FrameCounts& operator+=(const FrameCounts& other)

@@ -22,13 +22,13 @@ class FramePool
     FramePool(const FramePool&) = delete;
     FramePool& operator=(const FramePool&) = delete;
 
-    /** A frame for any kind, with every field but its header zero. */
+    /** A frame for any header, with every field but its header zero. */
     Frame* Allocate()
     {
         return Clean(m_long.Take());
     }
 
-    /** The same for DATA alone. */
+    /** The same for a header of at most SHORT_HEADER_BYTES. */
     Frame* AllocateShort()
     {
         return Clean(m_short.Take());
@@ -103,9 +103,13 @@ class FramePool
         frame->flowHash = 0;
         frame->payload = 0;
         frame->ingress = 0;
+        frame->protocol = 0;
+        frame->type = 0;
+        frame->end = 0;
         frame->queue = 0;
         frame->ect = false;
         frame->ce = false;
+        frame->isData = false;
         frame->trimmed = false;
         frame->attempt = 0;
         return frame;

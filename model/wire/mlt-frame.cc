@@ -7,10 +7,11 @@ namespace ns3::mlt
 {
 
 void
-RefuseShortFrame()
+RefuseLongHeader(size_t bytes)
 {
-    NS_FATAL_ERROR("a short frame has no header but that of DATA: ask for a long frame "
-                   "(HostPort::NewFrame) to send another header");
+    NS_FATAL_ERROR("a header of " << bytes << " bytes has no room in a short frame, which takes "
+                                  << SHORT_HEADER_BYTES
+                                  << ": ask for a long one (HostPort::NewFrame)");
 }
 
 } // namespace ns3::mlt

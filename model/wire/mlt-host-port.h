@@ -3,6 +3,7 @@
 #define MLT_HOST_PORT_H
 
 #include "ns3/mlt-class-set.h"
+#include "ns3/mlt-frame-protocol.h"
 #include "ns3/mlt-frame.h"
 #include "ns3/mlt-wire-format.h"
 
@@ -84,8 +85,8 @@ class HostPort
   public:
     virtual ~HostPort() = default;
 
-    /** Makes @p endpoint the receiver of frames for @p port, and lets it be pulled. */
-    virtual void Attach(Port port, FrameEndpoint& endpoint) = 0;
+    /** Makes @p endpoint the receiver of frames for an end of a protocol, and lets it be pulled. */
+    virtual void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint) = 0;
 
     /**
      * Pulls all that is to be pulled until now, the present picosecond included: a port may be
@@ -105,11 +106,12 @@ class HostPort
      */
     virtual void Send(Frame* frame) = 0;
 
-    /** A frame with source set to this host, to be filled and sent. */
+    /** A frame with source set to this host, to be labelled, filled and sent. */
     virtual Frame* NewFrame() = 0;
 
-    /** The same for DATA alone: a short frame, where the port has such. */
-    virtual Frame* NewDataFrame()
+    /** The same for a header of at most SHORT_HEADER_BYTES: a short frame, where the port has such.
+     */
+    virtual Frame* NewShortFrame()
     {
         return NewFrame();
     }

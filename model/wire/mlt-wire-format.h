@@ -16,19 +16,6 @@ constexpr uint32_t TCP_HEADER_BYTES = 20;
 constexpr uint32_t TCP_TIMESTAMP_BYTES = 12;
 constexpr uint32_t TCP_SACK_BASE_BYTES = 4;
 constexpr uint32_t TCP_SACK_BLOCK_BYTES = 8;
-/** MLT's header in DATA: the sizes of its fields are listed in doc/wire-format.md. */
-constexpr uint32_t MLT_DATA_HEADER_BYTES = 48;
-/** MLT's header in every control frame, before the fields of its kind. */
-constexpr uint32_t MLT_CONTROL_HEADER_BYTES = 20;
-/** Bytes of a control frame after that header, by kind; BITMAP's without its bits. */
-constexpr uint32_t MLT_BEGIN_BYTES = 20;
-constexpr uint32_t MLT_PROBE_BYTES = 24;
-constexpr uint32_t MLT_BITMAP_BYTES = 20;
-constexpr uint32_t MLT_STOP_BYTES = 0;
-constexpr uint32_t MLT_FEEDBACK_BYTES = 24;
-constexpr uint32_t MLT_CHANNEL_ACK_BYTES = 0;
-/** Gradients are 4-byte values; a packet carries whole ones. */
-constexpr uint32_t GRADIENT_BYTES = 4;
 
 /** Sizes on the wire. */
 struct WireFormat
@@ -49,23 +36,16 @@ struct WireFormat
         return WireBytes(mtu);
     }
 
-    /** Gradient bytes in a full MLT DATA packet: whole 4-byte values. */
-    constexpr uint32_t MltPayload() const
+    /** Wire size of a UDP datagram. @param content bytes, the protocol's header included. */
+    constexpr uint16_t UdpBytes(uint32_t content) const
     {
-        const uint32_t room = mtu - IPV4_HEADER_BYTES - UDP_HEADER_BYTES - MLT_DATA_HEADER_BYTES;
-        return room - room % GRADIENT_BYTES;
+        return WireBytes(IPV4_HEADER_BYTES + UDP_HEADER_BYTES + content);
     }
 
-    /** Wire size of an MLT DATA packet with this payload. */
-    constexpr uint16_t MltDataBytes(uint32_t payload) const
+    /** The largest content of a UDP datagram, bytes. */
+    constexpr uint32_t UdpContent() const
     {
-        return WireBytes(IPV4_HEADER_BYTES + UDP_HEADER_BYTES + MLT_DATA_HEADER_BYTES + payload);
-    }
-
-    /** Wire size of an MLT control packet. @param fields bytes after the common control header. */
-    constexpr uint16_t MltControlBytes(uint32_t fields) const
-    {
-        return WireBytes(IPV4_HEADER_BYTES + UDP_HEADER_BYTES + MLT_CONTROL_HEADER_BYTES + fields);
+        return mtu - IPV4_HEADER_BYTES - UDP_HEADER_BYTES;
     }
 
     /** Bytes in a full TCP segment, with timestamps. */

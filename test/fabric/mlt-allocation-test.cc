@@ -81,7 +81,7 @@ class SteadyLoad
                              static_cast<uint8_t>(control ? 0 : 1 + n % 7),
                              n % 2 == 0,
                              static_cast<uint16_t>(control ? 90 : 1538),
-                             control ? FrameKind::Stop : FrameKind::Data});
+                             control ? TestType::Control : TestType::Data});
     }
 
     FabricBench m_bench;

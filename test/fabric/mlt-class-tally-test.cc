@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Small counters that are carried over to large ones, against large ones alone.
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/mlt-class-tally.h"
 #include "ns3/mlt-random.h"
 
@@ -14,10 +16,10 @@ namespace
 class CheckedTally
 {
   public:
-    void Add(FrameKind kind, uint8_t queue, bool ect, uint16_t bytes)
+    void Add(TestType type, uint8_t queue, bool ect, uint16_t bytes)
     {
         Frame frame{};
-        frame.kind = kind;
+        TestProtocol::Get().Label(frame, type, TestEnd::First);
         frame.queue = queue;
         frame.ect = ect;
         frame.wireBytes = bytes;
@@ -50,11 +52,10 @@ TEST(ClassTallyTest, CountsByClassAndKind)
     SmallRandom random(1);
     for (uint32_t i = 0; i < 20000; ++i)
     {
-        tally.Add(
-            static_cast<FrameKind>(random.Below(static_cast<uint32_t>(FrameKind::BarePacket) + 1)),
-            static_cast<uint8_t>(random.Below(QUEUES)),
-            random.Below(2) == 1,
-            static_cast<uint16_t>(1 + random.Below(65535)));
+        tally.Add(random.Below(2) ? TestType::Control : TestType::Data,
+                  static_cast<uint8_t>(random.Below(QUEUES)),
+                  random.Below(2) == 1,
+                  static_cast<uint16_t>(1 + random.Below(65535)));
     }
     tally.Check();
 }
@@ -62,13 +63,13 @@ TEST(ClassTallyTest, CountsByClassAndKind)
 TEST(ClassTallyTest, CarriesBeforeASmallCounterOverflows)
 {
     CheckedTally tally;
-    tally.Add(FrameKind::Stop, 3, true, 86); // the same class, another kind
-    tally.Add(FrameKind::Data, 3, false, 999);
+    tally.Add(TestType::Control, 3, true, 86); // the same class, control
+    tally.Add(TestType::Data, 3, false, 999);
     while (tally.Bytes() < uint64_t{5} << 30) // two carries
     {
         for (uint32_t i = 0; i < 97; ++i)
         {
-            tally.Add(FrameKind::Data, 3, true, 9216);
+            tally.Add(TestType::Data, 3, true, 9216);
         }
         tally.Check();
         if (testing::Test::HasFatalFailure())

@@ -2,6 +2,8 @@
 #ifndef MLT_FABRIC_BENCH_H
 #define MLT_FABRIC_BENCH_H
 
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/config.h"
 #include "ns3/mlt-fabric.h"
 #include "ns3/mlt-leaf-spine.h"
@@ -23,23 +25,26 @@ struct TestFrame
 {
     uint32_t source{0};
     uint32_t destination{1};
-    uint64_t id{0}; //!< travels in the header; below 2^32
+    uint64_t id{0}; //!< travels in the header
     uint8_t queue{1};
     bool ect{true};
     uint16_t bytes{1538};
-    FrameKind kind{FrameKind::Data};
+    TestType type{TestType::Data};
 };
+
+constexpr auto FIRST = static_cast<uint8_t>(TestEnd::First);
+constexpr auto SECOND = static_cast<uint8_t>(TestEnd::Second);
 
 /** TestFrame::id of a frame, short or long. */
 inline uint64_t
 IdOf(const Frame& frame)
 {
-    return frame.Data().index;
+    return frame.Header<TestHeader>().id;
 }
 
 /**
- * A fabric without a transport: frames by hand, and a record of all that arrive. All DATA belongs
- * to one message, and half of it is in short frames.
+ * A fabric without a transport: frames by hand, and a record of all that arrive. Half of the
+ * data is in short frames.
  */
 class FabricBench
 {
@@ -92,7 +97,7 @@ class FabricBench
                                              frame->queue,
                                              frame->ect,
                                              frame->wireBytes,
-                                             frame->kind},
+                                             static_cast<TestType>(frame->type)},
                                             frame->ce});
             }
             m_port.Free(frame);
@@ -121,7 +126,7 @@ class FabricBench
         for (uint32_t host = 0; host < fabric->Plan().hosts; ++host)
         {
             ends.push_back(std::make_unique<End>(*this, fabric->Host(host), latenessPs));
-            fabric->Host(host).Attach(Port::MltReceiver, *ends.back());
+            fabric->Host(host).Attach(TestProtocol::Get(), FIRST, *ends.back());
         }
     }
 
@@ -157,22 +162,16 @@ class FabricBench
 
     Frame* Make(const TestFrame& test)
     {
-        EXPECT_LE(test.id, UINT32_MAX);
         HostPort& port = fabric->Host(test.source);
-        const bool isData = test.kind == FrameKind::Data;
-        Frame* frame = isData && test.id % 2 == 0 ? port.NewDataFrame() : port.NewFrame();
+        const bool isData = test.type == TestType::Data;
+        Frame* frame = isData && test.id % 2 == 0 ? port.NewShortFrame() : port.NewFrame();
         frame->destination = test.destination;
-        frame->port = Port::MltReceiver;
+        TestProtocol::Get().Label(*frame, test.type, TestEnd::First);
         frame->queue = test.queue;
         frame->ect = test.ect;
         frame->wireBytes = test.bytes;
-        frame->kind = test.kind;
         frame->flowHash = test.source * 1000 + test.destination;
-        frame->Data() = {0, static_cast<uint32_t>(test.id), 0};
-        if (isData)
-        {
-            frame->attachment = message;
-        }
+        frame->Header<TestHeader>() = {test.id};
         return frame;
     }
 
@@ -239,7 +238,6 @@ class FabricBench
     }
 
     Ptr<Fabric> fabric;
-    Ptr<const MessageDescription> message{Create<MessageDescription>(MessageFields{})};
     std::vector<std::unique_ptr<End>> ends;
     std::vector<Arrival> arrivals;
     bool recording{true};

@@ -7,9 +7,10 @@
 #include "ns3/config.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-data-header.h"
+#include "ns3/mlt-dctcp-header.h"
 #include "ns3/mlt-fabric-capture.h"
-#include "ns3/mlt-frame-ip-packet.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-ip-wrapping.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file.h"
 
@@ -248,7 +249,7 @@ class CapturedRun
             Callback<void, const PortEvent&>([&](const PortEvent& event) {
                 if (bench.Net().Plan().links[event.link].from == 0)
                 {
-                    ++sentByKind[static_cast<int>(event.frame->kind)];
+                    ++sentByType[event.frame->type];
                 }
             }));
         bench.Send(0, 2, 1000000);
@@ -272,7 +273,7 @@ class CapturedRun
         return static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'));
     }
 
-    std::map<int, uint64_t> sentByKind; //!< by host 0
+    std::map<uint8_t, uint64_t> sentByType; //!< by host 0
 
   private:
     TemporaryFolder m_folder;
@@ -297,11 +298,11 @@ TEST(TsharkTest, ShowsMltsFields)
     }
     const CapturedRun run("ns3::mlt::MltTransport");
     const std::string fromHost0 = "ip.src == 10.0.0.1 && mlt.kind == ";
-    for (const auto& [kind, frames] : run.sentByKind)
+    for (const auto& [type, frames] : run.sentByType)
     {
-        EXPECT_EQ(run.CountLines(fromHost0 + std::to_string(kind)), frames) << "kind " << kind;
+        EXPECT_EQ(run.CountLines(fromHost0 + std::to_string(type)), frames) << "type " << type;
     }
-    EXPECT_EQ(run.sentByKind.size(), 6U) << "but for PROBE's BITMAP, all kinds or nearly";
+    EXPECT_EQ(run.sentByType.size(), 6U) << "but for PROBE's BITMAP, all types or nearly";
     EXPECT_EQ(run.CountLines("_ws.malformed || mlt.malformed"), 0U);
     EXPECT_EQ(run.CountLines(BAD_CHECKSUM), 0U);
     EXPECT_GT(run.CountLines(fromHost0 + "0 && mlt.attempt > 0"), 0U) << "repairs";
@@ -330,9 +331,10 @@ TEST(TsharkTest, ReadsDctcpsSegments)
         GTEST_SKIP() << INSTALL;
     }
     const CapturedRun run("ns3::mlt::DctcpTransport");
-    const auto kind = [&run](FrameKind k) { return run.sentByKind.at(static_cast<int>(k)); };
-    EXPECT_EQ(run.CountLines("ip.src == 10.0.0.1 && tcp.len > 0"), kind(FrameKind::StreamData));
-    EXPECT_EQ(run.CountLines("ip.src == 10.0.0.1 && tcp.len == 0"), kind(FrameKind::StreamAck));
+    const auto sent = [&run](DctcpType t) { return run.sentByType.at(static_cast<uint8_t>(t)); };
+    EXPECT_EQ(run.CountLines("ip.src == 10.0.0.1 && tcp.len > 0"), sent(DctcpType::Segment));
+    EXPECT_EQ(run.CountLines("ip.src == 10.0.0.1 && tcp.len == 0"),
+              sent(DctcpType::Acknowledgement));
     EXPECT_GT(run.CountLines("ip.dst == 10.0.0.1 && tcp.options.sack.count > 0"), 0U);
     EXPECT_EQ(run.CountLines("_ws.malformed"), 0U);
     EXPECT_EQ(run.CountLines(BAD_CHECKSUM), 0U);

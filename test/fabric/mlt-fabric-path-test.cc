@@ -394,7 +394,7 @@ TEST(FabricTest, CountsFramesThatNobodyWants)
 {
     FabricBench bench(FabricBench::Star(2));
     Frame* frame = bench.Make({0, 1});
-    frame->port = Port::Stream;
+    frame->end = SECOND;
     bench.fabric->Host(0).Send(frame);
     Simulator::Run();
     EXPECT_EQ(bench.fabric->Unclaimed().data, (FrameCount{1, 1538}));

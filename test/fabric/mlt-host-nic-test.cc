@@ -173,7 +173,7 @@ TEST_F(HostNicTest, AnEndpointMaySendWhileItIsPulled)
 TEST_F(HostNicTest, EndpointsTakeTurns)
 {
     FabricBench::End other(m_bench, m_nic);
-    m_nic.Attach(Port::Stream, other);
+    m_nic.Attach(TestProtocol::Get(), SECOND, other);
     Supply(m_end, 1, 4);
     Supply(other, 101, 106);
     At(0, [&] { m_nic.Wake(); });
@@ -185,7 +185,7 @@ TEST_F(HostNicTest, EndpointsTakeTurns)
 TEST_F(HostNicTest, AnEndpointThatHasNothingDoesNotHoldUpTheOther)
 {
     FabricBench::End other(m_bench, m_nic);
-    m_nic.Attach(Port::Stream, other);
+    m_nic.Attach(TestProtocol::Get(), SECOND, other);
     Supply(m_end, 1, 2, 4 * S);
     Supply(other, 101, 106);
     At(0, [&] { m_nic.Wake(); });
@@ -193,9 +193,9 @@ TEST_F(HostNicTest, AnEndpointThatHasNothingDoesNotHoldUpTheOther)
     EXPECT_EQ(m_bench.Ids(), (Ids{1, 101, 102, 103, 2, 104, 105, 106}));
 }
 
-TEST_F(HostNicTest, OneEndpointMayServeTwoPorts)
+TEST_F(HostNicTest, OneEndpointMayServeTwoEnds)
 {
-    m_nic.Attach(Port::Stream, m_end); // attached for data already
+    m_nic.Attach(TestProtocol::Get(), SECOND, m_end); // attached for data already
     Supply(m_end, 1, 3);
     At(0, [&] { m_nic.Wake(); });
     Simulator::Run();
@@ -203,7 +203,7 @@ TEST_F(HostNicTest, OneEndpointMayServeTwoPorts)
     EXPECT_LE(m_pulledPs.size(), 5U) << "asked once a service";
 }
 
-TEST_F(HostNicTest, DeliversByPort)
+TEST_F(HostNicTest, DeliversByEnd)
 {
     std::vector<uint64_t> got;
 
@@ -235,10 +235,10 @@ TEST_F(HostNicTest, DeliversByPort)
         std::vector<uint64_t>& got;
     } stream(m_bench.fabric->Host(1), got);
 
-    m_bench.fabric->Host(1).Attach(Port::Stream, stream);
+    m_bench.fabric->Host(1).Attach(TestProtocol::Get(), SECOND, stream);
     At(0, [&] {
         Frame* frame = m_bench.Make({0, 1, 5});
-        frame->port = Port::Stream;
+        frame->end = SECOND;
         m_nic.Send(frame);
         m_bench.Send({0, 1, 6});
     });
@@ -247,10 +247,10 @@ TEST_F(HostNicTest, DeliversByPort)
     EXPECT_EQ(m_bench.Ids(), Ids{6});
 }
 
-TEST_F(HostNicTest, GivesShortFramesForData)
+TEST_F(HostNicTest, GivesShortFrames)
 {
     HostPort& second = m_bench.fabric->Host(1);
-    Frame* data = second.NewDataFrame();
+    Frame* data = second.NewShortFrame();
     Frame* any = second.NewFrame();
     EXPECT_TRUE(data->isShort);
     EXPECT_FALSE(any->isShort);

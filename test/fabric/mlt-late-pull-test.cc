@@ -131,7 +131,7 @@ class Scenario
         FabricBench::End other(bench, bench.fabric->Host(0), patience.otherLatenessPs);
         if (patience.otherLatenessPs != NEVER_PS)
         {
-            bench.fabric->Host(0).Attach(Port::Stream, other);
+            bench.fabric->Host(0).Attach(TestProtocol::Get(), SECOND, other);
             sources.push_back(std::make_unique<Source>(bench, other));
         }
         Act(bench, sources);
@@ -174,7 +174,7 @@ class Scenario
                     break;
                 case 2:
                 case 3:
-                    bench.Send({0, 1, 1000000 + i, 0, true, 84, FrameKind::Feedback});
+                    bench.Send({0, 1, 1000000 + i, 0, true, 84, TestType::Control});
                     break;
                 case 4:
                     source->SetPace(gapPs);

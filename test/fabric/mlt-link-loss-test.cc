@@ -26,9 +26,9 @@ SendBothWays(FabricBench& bench, uint64_t frames)
     {
         const int64_t ps = static_cast<int64_t>(i) * 4 * S;
         bench.SendAt(ps, {0, 1, 4 * i});
-        bench.SendAt(ps, {0, 1, 4 * i + 1, 0, false, 90, FrameKind::Stop});
+        bench.SendAt(ps, {0, 1, 4 * i + 1, 0, false, 90, TestType::Control});
         bench.SendAt(ps, {1, 0, 4 * i + 2});
-        bench.SendAt(ps, {1, 0, 4 * i + 3, 0, false, 90, FrameKind::Stop});
+        bench.SendAt(ps, {1, 0, 4 * i + 3, 0, false, 90, TestType::Control});
     }
 }
 
@@ -39,7 +39,7 @@ Received(const FabricBench& bench, uint32_t host, bool data)
     uint32_t count = 0;
     for (const auto& arrival : bench.arrivals)
     {
-        count += arrival.host == host && IsData(arrival.frame.kind) == data;
+        count += arrival.host == host && (arrival.frame.type == TestType::Data) == data;
     }
     return count;
 }
@@ -109,7 +109,7 @@ TEST(LinkLossTest, ALostFrameStillTakesItsTimeOnTheLink)
     FabricBench bench(FabricBench::Star(2));
     bench.fabric->SetLoss(bench.LinkNamed("host0-leaf0"), {0.999999, true});
     bench.SendAt(0, {0, 1, 1});
-    bench.SendAt(0, {0, 1, 2, 0, false, 1538, FrameKind::Stop});
+    bench.SendAt(0, {0, 1, 2, 0, false, 1538, TestType::Control});
     Simulator::Run();
     ASSERT_EQ(bench.Ids(), Ids{2});
     EXPECT_EQ(bench.arrivals[0].atPs, 3 * S + 2 * PS_PER_US);
@@ -237,7 +237,7 @@ ExpectConservedThroughout(const char* chooser, bool pushOut)
                       static_cast<uint8_t>(control ? 0 : 1 + random.Below(7)),
                       random.Below(2) == 0,
                       static_cast<uint16_t>(84 + random.Below(1455)),
-                      control ? FrameKind::Probe : FrameKind::Data});
+                      control ? TestType::Control : TestType::Data});
     }
     uint64_t most = 0;
     for (int64_t ps = 1000000; ps < 400000000; ps += 1234567)

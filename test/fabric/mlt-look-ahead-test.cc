@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Ports with look-ahead against ports with an event at the end of each service: every service
 // start, mark and drop at the same port, at the same instant, of the same frame, in the same order.
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/mlt-clock.h"
@@ -36,7 +38,7 @@ class Script : public FrameEndpoint
     explicit Script(HostPort& port)
         : m_port(port)
     {
-        port.Attach(Port::MltReceiver, *this);
+        port.Attach(TestProtocol::Get(), static_cast<uint8_t>(TestEnd::First), *this);
     }
 
     Frame* Pull(int64_t) override
@@ -56,21 +58,18 @@ class Script : public FrameEndpoint
 
     void Send(uint32_t id, uint32_t destination, uint16_t bytes, uint8_t queue, bool ect)
     {
-        Frame* frame = id % 2 == 0 ? m_port.NewDataFrame() : m_port.NewFrame();
+        Frame* frame = id % 2 == 0 ? m_port.NewShortFrame() : m_port.NewFrame();
         frame->destination = destination;
         frame->wireBytes = bytes;
-        frame->kind = FrameKind::Data;
-        frame->port = Port::MltReceiver;
+        TestProtocol::Get().Label(*frame, TestType::Data, TestEnd::First);
         frame->queue = queue;
         frame->ect = ect;
-        frame->attachment = m_message;
-        frame->Data() = {0, id, 0};
+        frame->Header<TestHeader>() = {id};
         m_port.Send(frame);
     }
 
   private:
     HostPort& m_port;
-    Ptr<const MessageDescription> m_message{Create<MessageDescription>(MessageFields{})};
 };
 
 /** Takes the port where least waits, the first of equals. */
@@ -222,7 +221,7 @@ Scenario::Listen(Fabric& fabric, Log& log)
 {
     log.resize(fabric.Plan().links.size());
     const auto add = [&log](const PortEvent& event, int what) {
-        log[event.link].emplace_back(event.atPs, event.frame->Data().index, what);
+        log[event.link].emplace_back(event.atPs, event.frame->Header<TestHeader>().id, what);
     };
     using Sink = std::function<void(const PortEvent&)>;
     fabric.TraceConnectWithoutContext(

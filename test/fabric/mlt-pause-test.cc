@@ -191,7 +191,7 @@ TEST_P(PauseTest, AnEndpointThatHeedsAPauseGoesOnWithItsOtherClasses)
         return frame;
     };
     source.nextPullPs = [&](int64_t nowPs) { return source.Next() ? nowPs : NEVER_PS; };
-    nic.Attach(Port::Stream, source);
+    nic.Attach(TestProtocol::Get(), SECOND, source);
     Simulator::Schedule(Time(0), [&nic] { nic.Wake(); });
     PauseAt(4 * S + S / 2, "host3-leaf0", ClassSet::Of(1));
     PauseAt(8 * S + S / 2, "host3-leaf0", {});

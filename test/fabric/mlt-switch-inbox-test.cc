@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // A switch's inbox against a std::multimap, and when it asks to be handled.
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-random.h"
@@ -33,10 +35,10 @@ class SwitchInboxTest : public ::testing::Test
         Simulator::Destroy();
     }
 
-    Frame* NewFrame(FrameKind kind = FrameKind::Data, uint16_t bytes = 1538)
+    Frame* NewFrame(TestType type = TestType::Data, uint16_t bytes = 1538)
     {
         Frame* frame = m_pool.Allocate();
-        frame->kind = kind;
+        TestProtocol::Get().Label(*frame, type, TestEnd::First);
         frame->wireBytes = bytes;
         return frame;
     }
@@ -62,7 +64,7 @@ class CheckedInbox
     void Add(int64_t tick)
     {
         Frame* frame = m_pool.Allocate();
-        frame->kind = FrameKind::Data;
+        TestProtocol::Get().Label(*frame, TestType::Data, TestEnd::First);
         frame->wireBytes = 84;
         m_inbox.Add(frame, tick);
         m_expected.emplace(tick, frame);
@@ -175,9 +177,9 @@ TEST_F(SwitchInboxTest, GivesWhatIsBeforeATickInOrderAndOnce)
 TEST_F(SwitchInboxTest, CountsWhatIsNearAndFar)
 {
     SwitchInbox inbox(LATENESS_PS, [] {});
-    inbox.Add(NewFrame(FrameKind::Data, 1538), 5);
-    inbox.Add(NewFrame(FrameKind::Stop, 86), 6);
-    inbox.Add(NewFrame(FrameKind::Data, 1000), 1000 * LATENESS_PS * TICKS_PER_PS);
+    inbox.Add(NewFrame(TestType::Data, 1538), 5);
+    inbox.Add(NewFrame(TestType::Control, 86), 6);
+    inbox.Add(NewFrame(TestType::Data, 1000), 1000 * LATENESS_PS * TICKS_PER_PS);
     EXPECT_EQ(inbox.Count().data, (FrameCount{2, 2538}));
     EXPECT_EQ(inbox.Count().control, (FrameCount{1, 86}));
     inbox.Remove(inbox.SortBefore(6));

@@ -47,7 +47,7 @@ class PortBench : public FabricBench
         m_nextPs += PS_PER_NS;
         // all reach the port when the first frame's service has begun
         const int64_t serialization = fabric->Host(source).SerializationPs(bytes);
-        SendAt(m_nextPs + S - serialization, {source, 0, id, queue, ect, bytes, KindOf(queue)});
+        SendAt(m_nextPs + S - serialization, {source, 0, id, queue, ect, bytes, TypeOf(queue)});
     }
 
     const PortCounts& Counts() const
@@ -68,9 +68,9 @@ class PortBench : public FabricBench
     TraceLog log;
 
   private:
-    static FrameKind KindOf(uint8_t queue)
+    static TestType TypeOf(uint8_t queue)
     {
-        return queue == CONTROL ? FrameKind::Stop : FrameKind::Data;
+        return queue == CONTROL ? TestType::Control : TestType::Data;
     }
 
     int64_t m_nextPs{0};

@@ -93,7 +93,7 @@ TEST_F(StackHelperTest, AMessageTakesWhatItTakesOnAnExpressFabric)
 {
     StackHelper stack;
     const auto network = stack.Build(Plan());
-    const uint32_t payload = network->Format().MltPayload();
+    const uint32_t payload = MltPayload(network->Format());
     const int64_t stackPs = DonePs(*stack.Install("ns3::mlt::MltTransport"), payload);
     Reset();
     FabricHelper express;

@@ -4,6 +4,7 @@
 
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-experiment.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-receiver.h"
 #include "ns3/mlt-sender.h"
 #include "ns3/node-list.h"
@@ -20,11 +21,11 @@ namespace ns3::mlt
 namespace
 {
 
-/** An endpoint that takes the first frame of a kind without counting it: a broken transport. */
+/** An endpoint that takes the first frame of a type without counting it: a broken transport. */
 class Thief : public FrameEndpoint
 {
   public:
-    Thief(HostPort& host, FrameEndpoint& honest, FrameKind wanted)
+    Thief(HostPort& host, FrameEndpoint& honest, MltType wanted)
         : m_host(host),
           m_honest(honest),
           m_wanted(wanted)
@@ -43,7 +44,7 @@ class Thief : public FrameEndpoint
 
     void Receive(Frame* frame, int64_t nowPs) override
     {
-        if (!m_done && frame->kind == m_wanted)
+        if (!m_done && frame->Is(m_wanted))
         {
             m_done = true;
             m_stolenBytes = frame->wireBytes;
@@ -61,7 +62,7 @@ class Thief : public FrameEndpoint
   private:
     HostPort& m_host;
     FrameEndpoint& m_honest;
-    FrameKind m_wanted;
+    MltType m_wanted;
     bool m_done{false};
     uint32_t m_stolenBytes{0};
 };
@@ -107,7 +108,7 @@ class ExperimentTest : public TemporaryFolderTest
 
     /** Runs with one frame stolen at host 0 (a server). @return the error; empty without. */
     template <typename APPLICATION>
-    std::string RunWithThief(Port port, FrameKind wanted, uint32_t host, uint32_t& stolenBytes)
+    std::string RunWithThief(MltEnd end, MltType wanted, uint32_t host, uint32_t& stolenBytes)
     {
         UseFabricResolution();
         const auto options = Options();
@@ -115,7 +116,7 @@ class ExperimentTest : public TemporaryFolderTest
         Experiment experiment(options, folder);
         HostPort& place = experiment.Net().Host(host);
         Thief thief(place, ApplicationOf<APPLICATION>(experiment.Net(), host), wanted);
-        place.Attach(port, thief);
+        place.Attach(MltProtocol::Get(), static_cast<uint8_t>(end), thief);
         std::string text;
         try
         {
@@ -161,8 +162,7 @@ TEST_F(ExperimentTest, AnEngineIsNamedEvenIfItIsNs3sDefault)
 TEST_F(ExperimentTest, SeesADataFrameThatIsNotCounted)
 {
     uint32_t bytes = 0;
-    const std::string text =
-        RunWithThief<MltReceiver>(Port::MltReceiver, FrameKind::Data, 0, bytes);
+    const std::string text = RunWithThief<MltReceiver>(MltEnd::Receiver, MltType::Data, 0, bytes);
     ExpectOneMissing(text, "data", bytes);
     EXPECT_GE(bytes, 84U);
     EXPECT_EQ(Listing(), std::set<std::string>{"small.csv"});
@@ -171,7 +171,7 @@ TEST_F(ExperimentTest, SeesADataFrameThatIsNotCounted)
 TEST_F(ExperimentTest, SeesAControlFrameThatIsNotCounted)
 {
     uint32_t bytes = 0;
-    const std::string text = RunWithThief<MltSender>(Port::MltSender, FrameKind::Stop, 1, bytes);
+    const std::string text = RunWithThief<MltSender>(MltEnd::Sender, MltType::Stop, 1, bytes);
     ExpectOneMissing(text, "control", bytes);
     EXPECT_EQ(bytes, 86U);
 }

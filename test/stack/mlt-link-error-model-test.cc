@@ -3,10 +3,10 @@
 // that the express plane's takes.
 #include "mlt-packet-bench.h"
 
-#include "ns3/mlt-frame-codec.h"
-#include "ns3/mlt-frame-name.h"
 #include "ns3/mlt-frame-pool.h"
+#include "ns3/mlt-frame-protocol.h"
 #include "ns3/mlt-link-error-model.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/pointer.h"
@@ -55,13 +55,12 @@ class LinkErrorModelTest : public StackTest
     {
         const WireFormat format;
         Frame* frame = pool.Allocate();
-        frame->port = Port::MltReceiver;
         frame->source = 0;
         frame->destination = 1;
-        frame->payload = static_cast<uint16_t>(format.MltPayload());
+        frame->payload = static_cast<uint16_t>(MltPayload(format));
         MltHeader header{};
         header.messageId = 5;
-        header.length = uint64_t{PACKETS} * format.MltPayload();
+        header.length = uint64_t{PACKETS} * MltPayload(format);
         header.packetCount = PACKETS;
         header.index = index;
         header.attempt = attempt;
@@ -72,13 +71,13 @@ class LinkErrorModelTest : public StackTest
     /** The packet on the link; the frame goes. */
     Ptr<Packet> OnTheLink(Frame* frame, const std::function<void(Headers&)>& change = nullptr)
     {
-        const auto packet = FrameToPacket(*frame);
+        const auto packet = MltProtocol::Get().ToDatagram(*frame);
         Headers headers;
         headers.ppp.SetProtocol(PPP_IPV4);
         headers.ip.SetSource(hosts->AddressOf(frame->source));
         headers.ip.SetDestination(hosts->AddressOf(frame->destination));
         headers.ip.SetProtocol(UDP);
-        const bool toReceiver = frame->port == Port::MltReceiver;
+        const bool toReceiver = frame->end == static_cast<uint8_t>(MltEnd::Receiver);
         headers.udp.SetDestinationPort(toReceiver ? MLT_RECEIVER_UDP_PORT : MLT_SENDER_UDP_PORT);
         headers.udp.SetSourcePort(toReceiver ? MLT_SENDER_UDP_PORT : MLT_RECEIVER_UDP_PORT);
         if (change)
@@ -97,7 +96,7 @@ class LinkErrorModelTest : public StackTest
     {
         auto model = CreateObject<LinkErrorModel>();
         model->SetAttribute("LossModel", StringValue(lossModel));
-        model->Configure(hosts, MTU, 3, loss);
+        model->Configure(hosts, MltProtocol::Get(), MTU, 3, loss);
         EXPECT_EQ(model->AssignStreams(STREAM), 1);
         return model;
     }
@@ -108,11 +107,11 @@ class LinkErrorModelTest : public StackTest
 
 TEST_F(LinkErrorModelTest, ReadsTheNameThatTheFrameHas)
 {
-    const LinkFrameReader reader(hosts, MTU);
+    const LinkFrameReader reader(hosts, MltProtocol::Get(), MTU);
     for (uint32_t index = 0; index < PACKETS; ++index)
     {
         Frame* frame = MakeData(index, static_cast<uint8_t>(index * 20));
-        const LinkCrossing expected = CrossingOf(*frame);
+        const LinkCrossing expected = FrameProtocol::CrossingOf(*frame);
         const auto packet = OnTheLink(frame);
         const uint32_t bytes = packet->GetSize();
         const LinkCrossing read = reader.Read(*packet);
@@ -130,18 +129,17 @@ TEST_F(LinkErrorModelTest, ReadsTheNameThatTheFrameHas)
 
 TEST_F(LinkErrorModelTest, ReadsControlForEitherEnd)
 {
-    const LinkFrameReader reader(hosts, MTU);
-    for (const Port port : {Port::MltReceiver, Port::MltSender})
+    const LinkFrameReader reader(hosts, MltProtocol::Get(), MTU);
+    for (const MltEnd end : {MltEnd::Receiver, MltEnd::Sender})
     {
         Frame* frame = MakeData(0);
-        frame->kind = FrameKind::ChannelAck;
-        frame->port = port;
+        MltProtocol::Get().Label(*frame, MltType::ChannelAck, end);
         frame->payload = 0;
         frame->attachment = nullptr;
-        frame->Mlt() = {};
-        frame->Mlt().channelSequence = 9;
-        frame->Mlt().attempt = 4;
-        const LinkCrossing expected = CrossingOf(*frame);
+        frame->Header<MltHeader>() = {};
+        frame->Header<MltHeader>().channelSequence = 9;
+        frame->Header<MltHeader>().attempt = 4;
+        const LinkCrossing expected = FrameProtocol::CrossingOf(*frame);
         const LinkCrossing read = reader.Read(*OnTheLink(frame));
         EXPECT_TRUE(read.isNamed);
         EXPECT_FALSE(read.isData);
@@ -163,7 +161,7 @@ TEST_F(LinkErrorModelTest, WhatIsNotMltHasNoNameAndPasses)
         {"another port", [](Headers& h) { h.udp.SetDestinationPort(9); }},
         {"DATA to a sender", [](Headers& h) { h.udp.SetDestinationPort(MLT_SENDER_UDP_PORT); }},
     };
-    const LinkFrameReader reader(hosts, MTU);
+    const LinkFrameReader reader(hosts, MltProtocol::Get(), MTU);
     const auto model = MakeModel("ns3::mlt::RandomLoss", {0.999999, false});
     EXPECT_TRUE(model->IsCorrupt(OnTheLink(MakeData(0))));
     for (const auto& [what, change] : changes)
@@ -177,7 +175,7 @@ TEST_F(LinkErrorModelTest, WhatIsNotMltHasNoNameAndPasses)
 
 TEST_F(LinkErrorModelTest, PacketsCutAnywhereAreNoFrames)
 {
-    const LinkFrameReader reader(hosts, MTU);
+    const LinkFrameReader reader(hosts, MltProtocol::Get(), MTU);
     const auto whole = OnTheLink(MakeData(0));
     for (uint32_t bytes = 0; bytes < whole->GetSize(); ++bytes)
     {
@@ -187,7 +185,7 @@ TEST_F(LinkErrorModelTest, PacketsCutAnywhereAreNoFrames)
 
 TEST_F(LinkErrorModelTest, RandomBytesAreNoFrames)
 {
-    const LinkFrameReader reader(hosts, MTU);
+    const LinkFrameReader reader(hosts, MltProtocol::Get(), MTU);
     SmallRandom random(1);
     std::vector<uint8_t> bytes;
     for (uint32_t i = 0; i < 20000; ++i)
@@ -221,7 +219,7 @@ TEST_F(LinkErrorModelTest, TakesWhatTheLossModelTakes)
     for (uint32_t i = 0; i < 1000; ++i)
     {
         Frame* frame = MakeData(i % PACKETS, static_cast<uint8_t>(i / PACKETS));
-        const bool isLost = expected->Loses(CrossingOf(*frame));
+        const bool isLost = expected->Loses(FrameProtocol::CrossingOf(*frame));
         EXPECT_EQ(model->IsCorrupt(OnTheLink(frame)), isLost);
         lost += isLost;
     }

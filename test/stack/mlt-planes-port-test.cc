@@ -70,7 +70,7 @@ MakeTraffic(uint64_t seed)
                                 queue,
                                 ect,
                                 bytes,
-                                queue == CONTROL_QUEUE ? FrameKind::Stop : FrameKind::Data}});
+                                queue == CONTROL_QUEUE ? TestType::Control : TestType::Data}});
             const int64_t busy = bytes * PS_PER_BYTE;
             const auto gap = static_cast<uint32_t>(2 * busy * (1 / LOAD_PER_HOST - 1));
             atPs += busy + 1 + random.Below(gap);

@@ -7,6 +7,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-control-stream.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-random.h"
 #include "ns3/pointer.h"
 #include "ns3/ppp-header.h"
@@ -31,6 +32,8 @@ namespace
 
 using Bytes = std::vector<uint8_t>;
 
+constexpr uint8_t ENDS = 2;
+
 Bytes
 BytesOf(const Packet& packet)
 {
@@ -44,7 +47,7 @@ TEST(ControlStreamTest, ComesApartHoweverItIsCut)
     SmallRandom random(4);
     for (uint32_t run = 0; run < 200; ++run)
     {
-        std::vector<std::pair<Port, Bytes>> sent;
+        std::vector<std::pair<uint8_t, Bytes>> sent;
         auto stream = Create<Packet>();
         for (uint32_t i = 0; i < 20; ++i)
         {
@@ -52,14 +55,14 @@ TEST(ControlStreamTest, ComesApartHoweverItIsCut)
             std::generate(bytes.begin(), bytes.end(), [&random] {
                 return static_cast<uint8_t>(random.Next());
             });
-            const Port end = random.Below(2) ? Port::MltSender : Port::MltReceiver;
+            const auto end = static_cast<uint8_t>(random.Below(ENDS));
             const Packet header(bytes.data(), static_cast<uint32_t>(bytes.size()));
             stream->AddAtEnd(ToStream(end, header));
             sent.emplace_back(end, bytes);
         }
-        ControlStream reader;
-        std::vector<std::pair<Port, Bytes>> got;
-        Port end{};
+        ControlStream reader(ENDS);
+        std::vector<std::pair<uint8_t, Bytes>> got;
+        uint8_t end = 0;
         while (stream->GetSize() > 0)
         {
             const uint32_t cut = std::min(1 + random.Below(1500), stream->GetSize());
@@ -77,9 +80,9 @@ TEST(ControlStreamTest, ComesApartHoweverItIsCut)
 
 TEST(ControlStreamTest, WhatCannotBeBreaksIt)
 {
-    Port end{};
+    uint8_t end = 0;
     const auto breaks = [&end](const Bytes& bytes) {
-        ControlStream reader;
+        ControlStream reader(ENDS);
         reader.Append(Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())));
         EXPECT_EQ(reader.Next(end), nullptr);
         return reader.IsBroken();
@@ -87,7 +90,7 @@ TEST(ControlStreamTest, WhatCannotBeBreaksIt)
     EXPECT_FALSE(breaks({0, 20}));
     EXPECT_FALSE(breaks({0, 2, 1, 9})) << "one byte is to come";
     EXPECT_TRUE(breaks({0, 0, 1})) << "a header of no bytes";
-    EXPECT_TRUE(breaks({0, 20, 2})) << "no end of MLT";
+    EXPECT_TRUE(breaks({0, 20, 2})) << "no end of the protocol";
     EXPECT_TRUE(breaks({0, 20, 255}));
 }
 
@@ -129,7 +132,7 @@ TEST_F(TcpControlTest, OnlyDataAndFeedbackAreDatagrams)
     bench.BuildChain();
     UseTcp(bench);
     bench.Install();
-    std::map<uint8_t, uint32_t> kinds; // of UDP datagrams
+    std::map<uint8_t, uint32_t> types; // of UDP datagrams
     std::map<uint8_t, uint32_t> tcpTos;
     std::function<void(Ptr<const Packet>)> look = [&](Ptr<const Packet> packet) {
         auto copy = packet->Copy();
@@ -146,9 +149,9 @@ TEST_F(TcpControlTest, OnlyDataAndFeedbackAreDatagrams)
             return;
         }
         copy->RemoveHeader(udp);
-        uint8_t kind = 0;
-        copy->CopyData(&kind, 1);
-        ++kinds[kind];
+        uint8_t type = 0;
+        copy->CopyData(&type, 1);
+        ++types[type];
     };
     for (uint32_t i = 0; i < 2; ++i)
     {
@@ -160,9 +163,9 @@ TEST_F(TcpControlTest, OnlyDataAndFeedbackAreDatagrams)
     bench.Send(1, 0, 300000, 0.1);
     ASSERT_TRUE(bench.Run());
     EXPECT_GT(bench.reports.at(0).repairedBytes, 0U) << "PROBE and BITMAP went";
-    ASSERT_EQ(kinds.size(), 2U);
-    EXPECT_GT(kinds[static_cast<uint8_t>(FrameKind::Data)], 500U);
-    EXPECT_GT(kinds[static_cast<uint8_t>(FrameKind::Feedback)], 0U);
+    ASSERT_EQ(types.size(), 2U);
+    EXPECT_GT(types[static_cast<uint8_t>(MltType::Data)], 500U);
+    EXPECT_GT(types[static_cast<uint8_t>(MltType::Feedback)], 0U);
     EXPECT_GT(tcpTos[0xe0], 10U) << "CS7, as control by UDP";
     tcpTos.erase(0xe0);
     for (const auto& entry : tcpTos)

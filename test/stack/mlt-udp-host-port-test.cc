@@ -8,9 +8,10 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/mlt-base-rtt.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-dctcp-protocol.h"
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-egress.h"
-#include "ns3/mlt-frame-codec.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/simple-net-device.h"
@@ -33,7 +34,7 @@ constexpr uint32_t PAYLOAD = 1424; // at MTU 1500
 /** What the port says of a frame that arrived. */
 struct Arrival
 {
-    FrameKind kind;
+    uint8_t type;
     uint32_t source;
     uint8_t queue;
     bool ect;
@@ -43,7 +44,7 @@ struct Arrival
 };
 
 /** An end of a test: sends full DATA frames as long as it has some, notes what arrives. */
-class TestEnd : public FrameEndpoint
+class Source : public FrameEndpoint
 {
   public:
     Frame* Pull(int64_t nowPs) override
@@ -54,13 +55,12 @@ class TestEnd : public FrameEndpoint
         }
         --left;
         pulledPs.push_back(nowPs);
-        Frame* frame = port->NewDataFrame();
+        Frame* frame = port->NewShortFrame();
         frame->destination = 1;
-        frame->port = Port::MltReceiver;
         frame->queue = 3;
         frame->ect = true;
         frame->payload = PAYLOAD;
-        frame->wireBytes = port->Format().MltDataBytes(PAYLOAD);
+        frame->wireBytes = MltDataBytes(port->Format(), PAYLOAD);
         MltHeader header{};
         header.length = PAYLOAD;
         header.packetCount = 1;
@@ -76,7 +76,7 @@ class TestEnd : public FrameEndpoint
 
     void Receive(Frame* frame, int64_t nowPs) override
     {
-        arrivals.push_back({frame->kind,
+        arrivals.push_back({frame->type,
                             frame->source,
                             frame->queue,
                             frame->ect,
@@ -114,14 +114,16 @@ class UdpHostPortTest : public ::testing::Test
         {
             m_ports[host]->Join(m_bench.nodes.Get(host), m_table, host);
             m_bench.nodes.Get(host)->AggregateObject(m_ports[host]);
-            m_ports[host]->Attach(Port::MltReceiver, m_ends[host]);
+            m_ports[host]->Attach(MltProtocol::Get(),
+                                  static_cast<uint8_t>(MltEnd::Receiver),
+                                  m_ends[host]);
         }
     }
 
     SocketBench m_bench{SocketBench::Options{}};
     Ptr<HostTable> m_table{Create<HostTable>()};
     std::vector<Ptr<UdpHostPort>> m_ports;
-    TestEnd m_ends[2];
+    Source m_ends[2];
 };
 
 TEST_F(UdpHostPortTest, OneDatagramASerializationTime)
@@ -183,7 +185,7 @@ TEST_F(UdpHostPortTest, ReadsQueueAndMarksFromTheIpHeader)
         {
             Frame* frame = m_ends[0].Pull(0);
             m_ends[0].left = 1;
-            auto packet = FrameToPacket(*frame);
+            auto packet = MltProtocol::Get().ToDatagram(*frame);
             m_ports[0]->Free(frame);
             SocketIpTosTag tag;
             tag.SetTos(c.tos);
@@ -211,7 +213,7 @@ TEST_F(UdpHostPortTest, ATimeToComeIsMalformed)
         {
             m_ends[0].left = 1;
             Frame* frame = m_ends[0].Pull(sentPs);
-            socket->SendTo(FrameToPacket(*frame),
+            socket->SendTo(MltProtocol::Get().ToDatagram(*frame),
                            0,
                            InetSocketAddress(m_bench.interfaces.GetAddress(1), 49420));
             m_ports[0]->Free(frame);
@@ -254,18 +256,17 @@ TEST_F(UdpHostPortTest, WhatHasNoEndOrNoRouteIsCounted)
 {
     Join();
     m_table->Add("192.168.7.7"); // host 2, of which no routing knows
-    const auto send = [this](uint32_t destination, Port port, FrameKind kind) {
+    const auto send = [this](uint32_t destination) {
         Frame* frame = m_ports[0]->NewFrame();
         frame->destination = destination;
-        frame->kind = kind;
-        frame->port = port;
-        frame->wireBytes = m_ports[0]->Format().MltControlBytes(0);
-        frame->Mlt() = {};
+        MltProtocol::Get().Label(*frame, MltType::Stop, MltEnd::Sender);
+        frame->wireBytes = MltControlBytes(m_ports[0]->Format(), 0);
+        frame->Header<MltHeader>() = {};
         m_ports[0]->Send(frame);
     };
     Simulator::Schedule(MicroSeconds(1), [send] {
-        send(1, Port::MltSender, FrameKind::Stop); // nobody attached there
-        send(2, Port::MltSender, FrameKind::Stop);
+        send(1); // nobody attached there
+        send(2);
     });
     Simulator::Run();
     EXPECT_EQ(m_ports[0]->Counts().sent.control.frames, 2U);
@@ -317,8 +318,9 @@ TEST_F(UdpHostPortDeathTest, SaysWhatDoesNotFit)
     auto taken = Socket::CreateSocket(m_bench.nodes.Get(0), UdpSocketFactory::GetTypeId());
     taken->Bind(InetSocketAddress(Ipv4Address::GetAny(), 49421));
     EXPECT_DEATH(Join(), "UDP port 49421 of node 0 is taken");
-    TestEnd stream;
-    EXPECT_DEATH(m_ports[1]->Attach(Port::Stream, stream), "carries MLT only");
+    Source stream;
+    EXPECT_DEATH(m_ports[1]->Attach(DctcpProtocol::Get(), DctcpProtocol::HOST, stream),
+                 "carries protocols over UDP only, and DCTCP is none");
 }
 
 TEST(UdpHostPortRateDeathTest, ADeviceWithoutARateNeedsTheAttribute)

@@ -34,9 +34,9 @@ class PipeNetwork::Nic : public HostPort
     {
     }
 
-    void Attach(Port port, FrameEndpoint& endpoint) override
+    void Attach(const FrameProtocol&, uint8_t end, FrameEndpoint& endpoint) override
     {
-        m_endpoints[static_cast<size_t>(port)] = &endpoint;
+        m_endpoints.at(end) = &endpoint;
     }
 
     void Wake() override
@@ -95,7 +95,7 @@ class PipeNetwork::Nic : public HostPort
 
     void Receive(Frame* frame)
     {
-        m_endpoints[static_cast<size_t>(frame->port)]->Receive(frame, NowPs());
+        m_endpoints[frame->end]->Receive(frame, NowPs());
     }
 
   private:
@@ -160,7 +160,7 @@ class PipeNetwork::Nic : public HostPort
 
     PipeNetwork& m_network;
     uint32_t m_index;
-    std::array<FrameEndpoint*, static_cast<size_t>(Port::COUNT)> m_endpoints{};
+    std::array<FrameEndpoint*, FrameProtocol::MOST_ENDS> m_endpoints{}; //!< of one protocol
     std::deque<Frame*> m_ready;
     int64_t m_freeAtPs{0};
     int64_t m_serviceAtPs{NEVER_PS};

@@ -8,6 +8,7 @@
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-clock.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-ip-packet.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/ppp-header.h"
@@ -121,9 +122,9 @@ SocketBench::Lose(Ptr<const Packet> packet)
         return; // TCP repairs it
     }
     copy->RemoveHeader(udp);
-    uint8_t kind = 0;
-    copy->CopyData(&kind, 1);
-    ++(IsData(static_cast<FrameKind>(kind)) ? lost.data : lost.control).frames;
+    uint8_t type = 0;
+    copy->CopyData(&type, 1);
+    ++(type == static_cast<uint8_t>(MltType::Data) ? lost.data : lost.control).frames;
 }
 
 UdpPortCounts

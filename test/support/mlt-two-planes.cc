@@ -6,7 +6,7 @@
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-fabric-helper.h"
-#include "ns3/mlt-frame-name.h"
+#include "ns3/mlt-frame-protocol.h"
 #include "ns3/mlt-helper.h"
 #include "ns3/mlt-link-frame-reader.h"
 #include "ns3/mlt-random.h"
@@ -94,7 +94,11 @@ PlaneOutcome::Step
 StepOf(const PortEvent& event, bool isDrop)
 {
     const Frame& frame = *event.frame;
-    return {event.atPs, event.link, isDrop, NameOf(CrossingOf(frame)), frame.wireBytes};
+    return {event.atPs,
+            event.link,
+            isDrop,
+            NameOf(FrameProtocol::CrossingOf(frame)),
+            frame.wireBytes};
 }
 
 /** The frame that a queue disc holds, as it would stand on the link. */
@@ -145,7 +149,7 @@ SortSteps(PlaneOutcome& outcome)
 void
 Watch(const Ptr<StackNetwork>& network, uint32_t link, PlaneOutcome& outcome)
 {
-    const LinkFrameReader reader(network->Addresses(), network->Format().mtu);
+    const LinkFrameReader reader(network->Addresses(), MltProtocol::Get(), network->Format().mtu);
     const auto send = [reader, link, &outcome](Ptr<const Packet> packet) {
         outcome.steps.push_back(
             {NowPs(), link, false, NameOf(reader.Read(*packet)), packet->GetSize()});
@@ -161,7 +165,7 @@ WatchQueue(const Ptr<StackNetwork>& network, uint32_t number, PlaneOutcome& outc
     const auto disc = network->QueueOf(number);
     MltQueueDisc* queue = PeekPointer(disc);
     const std::string link = network->Plan().LinkName(number);
-    const LinkFrameReader reader(network->Addresses(), network->Format().mtu);
+    const LinkFrameReader reader(network->Addresses(), MltProtocol::Get(), network->Format().mtu);
     const auto count = [queue, link](std::map<PlaneClass, uint64_t>& counts,
                                      const QueueDiscItem& item,
                                      const std::string& what) {
@@ -199,7 +203,7 @@ Watch(const Ptr<Fabric>& fabric, PlaneOutcome& outcome)
         const std::string link = plan.LinkName(event.link);
         if (reason == DropReason::LinkLoss)
         {
-            outcome.lost.emplace(link, NameOf(CrossingOf(*event.frame)));
+            outcome.lost.emplace(link, NameOf(FrameProtocol::CrossingOf(*event.frame)));
             return;
         }
         outcome.steps.push_back(StepOf(event, true));

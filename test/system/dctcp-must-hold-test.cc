@@ -150,7 +150,7 @@ class Bottleneck
   private:
     void OnSend(const PortEvent& event)
     {
-        if (event.link == m_link && IsData(event.frame->kind) && event.atPs >= m_fromPs &&
+        if (event.link == m_link && event.frame->isData && event.atPs >= m_fromPs &&
             event.atPs < m_untilPs)
         {
             bytesOfSource[event.frame->source] += event.frame->wireBytes;

@@ -340,7 +340,7 @@ TEST(MltLateHazardTest, DataOfAnEarlierIterationNeverCounts)
     EXPECT_GT(receipts.stale.data.frames, 0U) << "once it is forgotten";
     EXPECT_EQ(receipts.duplicate.data.frames, 0U);
     // what counted is what was delivered, to the byte
-    const uint64_t headers = bench.Net().Format().MltDataBytes(1424) - 1424;
+    const uint64_t headers = MltDataBytes(bench.Net().Format(), 1424) - 1424;
     uint64_t delivered = 0;
     for (const auto& entry : bench.deliveries)
     {

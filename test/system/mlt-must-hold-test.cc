@@ -46,9 +46,9 @@ class ScopedDefault
 uint64_t
 DataWireBytes(const WireFormat& format, uint64_t bytes)
 {
-    const uint64_t full = bytes / format.MltPayload();
-    const auto rest = static_cast<uint32_t>(bytes % format.MltPayload());
-    return full * format.FullFrame() + (rest ? format.MltDataBytes(rest) : 0);
+    const uint64_t full = bytes / MltPayload(format);
+    const auto rest = static_cast<uint32_t>(bytes % MltPayload(format));
+    return full * format.FullFrame() + (rest ? MltDataBytes(format, rest) : 0);
 }
 
 /** What becomes of the frames of a run, by trace. */
@@ -65,7 +65,7 @@ struct Watch
 
     void OnSend(const PortEvent& event)
     {
-        if (event.link == link && IsData(event.frame->kind) && event.atPs >= fromPs &&
+        if (event.link == link && event.frame->isData && event.atPs >= fromPs &&
             event.atPs < untilPs)
         {
             bytesOfSource[event.frame->source] += event.frame->wireBytes;
@@ -144,7 +144,7 @@ IdleFctPs(const WireFormat& format, uint64_t bytes, bool sameRack)
     constexpr uint32_t BEGIN_FIELDS = 20;
     const uint64_t data = DataWireBytes(format, bytes);
     const uint64_t longest = std::min<uint64_t>(data, format.FullFrame());
-    const uint64_t begin = bytes > format.MltPayload() ? format.MltControlBytes(BEGIN_FIELDS) : 0;
+    const uint64_t begin = bytes > MltPayload(format) ? MltControlBytes(format, BEGIN_FIELDS) : 0;
     const uint64_t atHostRate = begin + data + longest;
     const int64_t psPerByte = 8 * PS_PER_SECOND / int64_t{HOST_RATE};
     const int64_t psPerUplinkByte = 8 * PS_PER_SECOND / int64_t{UPLINK_RATE};
@@ -224,7 +224,7 @@ SendIncast(TestBench& bench, const Incast& incast)
     const auto packets = static_cast<uint64_t>(wireBytes / incast.senders / format.FullFrame()) + 1;
     for (uint32_t n = 0; n < incast.senders; ++n)
     {
-        bench.Send(SenderOf(n, incast.senders), 0, packets * format.MltPayload());
+        bench.Send(SenderOf(n, incast.senders), 0, packets * MltPayload(format));
     }
 }
 

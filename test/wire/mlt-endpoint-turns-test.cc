@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/mlt-endpoint-turns.h"
 #include "ns3/mlt-frame-pool.h"
 
@@ -51,12 +53,17 @@ class Supply : public FrameEndpoint
 class EndpointTurnsTest : public ::testing::Test
 {
   protected:
-    Frame* MakeFrame(uint16_t bytes, FrameKind kind = FrameKind::Data)
+    Frame* MakeFrame(uint16_t bytes, TestType type = TestType::Data)
     {
         Frame* frame = m_pool.Allocate();
         frame->wireBytes = bytes;
-        frame->kind = kind;
+        TestProtocol::Get().Label(*frame, type, TestEnd::First);
         return frame;
+    }
+
+    void Attach(TestEnd end, FrameEndpoint& endpoint)
+    {
+        m_turns.Attach(TestProtocol::Get(), static_cast<uint8_t>(end), endpoint);
     }
 
     /** The sizes of all frames that come now. */
@@ -79,15 +86,15 @@ class EndpointTurnsTest : public ::testing::Test
 
 TEST_F(EndpointTurnsTest, ReadyFramesGoFirstThenEndpointsInTurns)
 {
-    m_turns.Attach(Port::MltSender, m_first);
-    m_turns.Attach(Port::MltReceiver, m_second);
+    Attach(TestEnd::First, m_first);
+    Attach(TestEnd::Second, m_second);
     for (uint16_t i = 0; i < 3; ++i)
     {
         m_first.frames.push_back(MakeFrame(100 + i));
     }
     m_second.frames.push_back(MakeFrame(200));
-    m_turns.Push(MakeFrame(1, FrameKind::Stop));
-    m_turns.Push(MakeFrame(2, FrameKind::Stop));
+    m_turns.Push(MakeFrame(1, TestType::Control));
+    m_turns.Push(MakeFrame(2, TestType::Control));
     EXPECT_EQ(m_turns.Ready().control.frames, 2U);
     EXPECT_EQ(m_turns.Ready().control.bytes, 3U);
     EXPECT_EQ(m_turns.Ready().data.frames, 0U);
@@ -121,8 +128,8 @@ TEST_F(EndpointTurnsTest, ReadyFramesOfPausedClassesStayAndKeepTheirOrder)
 
 TEST_F(EndpointTurnsTest, AFrameOfAPausedClassIsKeptAndItsEndpointNotAskedMeanwhile)
 {
-    m_turns.Attach(Port::MltSender, m_first);
-    m_turns.Attach(Port::MltReceiver, m_second);
+    Attach(TestEnd::First, m_first);
+    Attach(TestEnd::Second, m_second);
     for (uint16_t i = 0; i < 2; ++i)
     {
         m_first.frames.push_back(MakeFrame(100 + i));
@@ -143,27 +150,32 @@ TEST_F(EndpointTurnsTest, AFrameOfAPausedClassIsKeptAndItsEndpointNotAskedMeanwh
 TEST_F(EndpointTurnsTest, AnEndpointIsToldOfPausesAlsoOfThoseBeforeItCame)
 {
     m_turns.SetPaused(ClassSet::Of(6));
-    m_turns.Attach(Port::MltSender, m_first);
+    Attach(TestEnd::First, m_first);
     EXPECT_EQ(m_first.paused, ClassSet::Of(6));
     m_turns.SetPaused(ClassSet::Of(1));
     EXPECT_EQ(m_first.paused, ClassSet::Of(1));
 }
 
-TEST_F(EndpointTurnsTest, AnEndpointOfTwoPortsIsAskedOnce)
+TEST_F(EndpointTurnsTest, AnEndpointOfTwoEndsIsAskedOnce)
 {
-    m_turns.Attach(Port::MltSender, m_first);
-    m_turns.Attach(Port::Stream, m_first);
+    Attach(TestEnd::First, m_first);
+    Attach(TestEnd::Second, m_first);
     EXPECT_EQ(m_turns.Next(0), nullptr);
     EXPECT_EQ(m_first.asked, 1U);
-    EXPECT_EQ(m_turns.At(Port::Stream), &m_first);
-    EXPECT_EQ(m_turns.At(Port::MltReceiver), nullptr);
+    Frame* frame = MakeFrame(84);
+    EXPECT_EQ(m_turns.At(*frame), &m_first);
+    frame->end = static_cast<uint8_t>(TestEnd::Second);
+    EXPECT_EQ(m_turns.At(*frame), &m_first);
+    frame->protocol = 0;
+    EXPECT_EQ(m_turns.At(*frame), nullptr) << "of no protocol";
+    m_pool.Free(frame);
 }
 
 TEST_F(EndpointTurnsTest, TellsWhenToAskAgain)
 {
     EXPECT_EQ(m_turns.NextPs(5), NEVER_PS);
-    m_turns.Attach(Port::MltSender, m_first);
-    m_turns.Attach(Port::MltReceiver, m_second);
+    Attach(TestEnd::First, m_first);
+    Attach(TestEnd::Second, m_second);
     EXPECT_EQ(m_turns.NextPs(5), NEVER_PS);
     m_first.frames.push_back(MakeFrame(1));
     m_first.fromPs = 100;

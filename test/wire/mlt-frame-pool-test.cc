@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "support/mlt-test-protocol.h"
+
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame-pool.h"
 
@@ -89,7 +91,7 @@ TEST(FramePoolTest, ATrimmedFrameKeepsItsHeadersAndCountsApart)
     {
         Frame* frame = pool.AllocateShort();
         ASSERT_FALSE(frame->trimmed);
-        frame->kind = FrameKind::Data;
+        TestProtocol::Get().Label(*frame, TestType::Data, TestEnd::First);
         frame->wireBytes = c.wireBytes;
         frame->payload = c.payload;
         trims.Trim(*frame, LEAST);
@@ -187,7 +189,11 @@ ExpectComesBackClean(FramePool& pool, const std::function<Frame*()>& allocate)
     used->ect = true;
     used->ce = true;
     used->attempt = 3;
-    used->attachment = Create<BitmapSegment>();
+    used->protocol = 3;
+    used->type = 4;
+    used->end = 1;
+    used->isData = true;
+    used->attachment = Create<FrameAttachment>();
     const bool isShort = used->isShort;
     pool.Free(used);
     const Frame* again = allocate();
@@ -200,6 +206,11 @@ ExpectComesBackClean(FramePool& pool, const std::function<Frame*()>& allocate)
     EXPECT_FALSE(again->ect);
     EXPECT_FALSE(again->ce);
     EXPECT_EQ(again->attempt, 0);
+    EXPECT_EQ(again->protocol, 0);
+    EXPECT_EQ(again->type, 0);
+    EXPECT_EQ(again->end, 0);
+    EXPECT_FALSE(again->isData);
+    EXPECT_FALSE(again->trimmed);
     EXPECT_FALSE(again->attachment);
     EXPECT_EQ(again->isShort, isShort);
 }
@@ -211,71 +222,92 @@ TEST(FramePoolTest, AFrameComesBackClean)
     ExpectComesBackClean(pool, [&pool] { return pool.AllocateShort(); });
 }
 
-TEST(FramePoolTest, FreeingAFrameGivesItsBitmapBack)
+TEST(FramePoolTest, FreeingAFrameLetsGoOfItsAttachment)
 {
     FramePool pool;
-    auto segment = Create<BitmapSegment>();
-    Frame* frame = pool.Allocate();
-    frame->attachment = segment;
-    EXPECT_EQ(segment->GetReferenceCount(), 2U);
-    pool.Free(frame);
-    EXPECT_EQ(segment->GetReferenceCount(), 1U);
-}
-
-TEST(FramePoolTest, FreeingAFrameGivesItsMessageBack)
-{
-    FramePool pool;
-    const auto message = Create<MessageDescription>(MessageFields{});
+    const auto attachment = Create<FrameAttachment>();
     const auto frames = TakeMixed(pool, 10);
     for (Frame* frame : frames)
     {
-        frame->attachment = message;
+        frame->attachment = attachment;
     }
-    EXPECT_EQ(message->GetReferenceCount(), 11U);
+    EXPECT_EQ(attachment->GetReferenceCount(), 11U);
     for (Frame* frame : frames)
     {
         pool.Free(frame);
     }
-    EXPECT_EQ(message->GetReferenceCount(), 1U);
+    EXPECT_EQ(attachment->GetReferenceCount(), 1U);
 }
 
 /** Frames that are still out when a pool goes, as those in flight at the end of a run. */
-TEST(FramePoolTest, GivesMessagesBackAtItsEnd)
+TEST(FramePoolTest, LetsGoOfAttachmentsAtItsEnd)
 {
-    const auto message = Create<MessageDescription>(MessageFields{});
+    const auto attachment = Create<FrameAttachment>();
     {
         FramePool pool;
         for (Frame* frame : TakeMixed(pool, 10))
         {
-            frame->attachment = message;
+            frame->attachment = attachment;
         }
     }
-    EXPECT_EQ(message->GetReferenceCount(), 1U);
+    EXPECT_EQ(attachment->GetReferenceCount(), 1U);
 }
 
-TEST(FramePoolTest, ShortAndLongFramesKeepTheSameOfData)
+/** Headers of just the sizes that there is room for. */
+struct ShortestRoom
+{
+    uint64_t words[SHORT_HEADER_BYTES / sizeof(uint64_t)];
+};
+
+struct LongestRoom
+{
+    uint64_t words[LONG_HEADER_BYTES / sizeof(uint64_t)];
+};
+
+/** Fills all of a header, and finds that again, with all beside it as it was. */
+template <typename HEADER>
+void
+ExpectKept(Frame& frame)
+{
+    frame.attempt = 8;
+    frame.isData = true;
+    uint64_t value = 0;
+    for (uint64_t& word : frame.Header<HEADER>().words)
+    {
+        word = ~value++;
+    }
+    const Frame& read = frame;
+    value = 0;
+    for (uint64_t word : read.Header<HEADER>().words)
+    {
+        EXPECT_EQ(word, ~value++);
+    }
+    EXPECT_EQ(frame.attempt, 8);
+    EXPECT_TRUE(frame.isData);
+    EXPECT_EQ(frame.attachment, nullptr);
+}
+
+TEST(FramePoolTest, AFrameKeepsItsHeader)
 {
     FramePool pool;
     for (Frame* frame : TakeMixed(pool, 2))
     {
-        frame->Data() = {5, 6, 7};
-        frame->attempt = 8;
-        const Frame& read = *frame;
-        EXPECT_EQ(read.Data().sendTimePs, 5);
-        EXPECT_EQ(read.Data().index, 6U);
-        EXPECT_EQ(read.Data().pairSequence, 7U);
-        EXPECT_EQ(read.attempt, 8);
+        ExpectKept<ShortestRoom>(*frame);
+        if (!frame->isShort)
+        {
+            ExpectKept<LongestRoom>(*frame);
+        }
         pool.Free(frame);
     }
 }
 
-TEST(FramePoolDeathTest, AShortFrameHasNoHeaderButOfData)
+TEST(FramePoolDeathTest, AShortFrameHasNoLongHeader)
 {
     ::testing::FLAGS_gtest_death_test_style = "threadsafe";
     FramePool pool;
     Frame* frame = pool.AllocateShort();
-    EXPECT_DEATH(frame->Mlt().messageId = 1, "a short frame has no header but that of DATA");
-    EXPECT_DEATH(frame->Stream().sequence = 1, "a short frame has no header");
+    EXPECT_DEATH(frame->Header<LongestRoom>().words[0] = 1,
+                 "a header of 80 bytes has no room in a short frame, which takes 16");
     pool.Free(frame);
 }
 
@@ -285,26 +317,15 @@ TEST(FrameCountTest, CountsDataAndControlApart)
     FrameCounts counts;
     Frame* frame = pool.Allocate();
     frame->wireBytes = 100;
-    for (auto kind : {FrameKind::Data, FrameKind::StreamData, FrameKind::Packet})
+    for (TestType type : {TestType::Data, TestType::Data, TestType::Control})
     {
-        frame->kind = kind;
-        counts.Add(*frame);
-    }
-    for (auto kind : {FrameKind::Begin,
-                      FrameKind::Probe,
-                      FrameKind::Bitmap,
-                      FrameKind::Stop,
-                      FrameKind::Feedback,
-                      FrameKind::ChannelAck,
-                      FrameKind::StreamAck,
-                      FrameKind::BarePacket})
-    {
-        frame->kind = kind;
+        TestProtocol::Get().Label(*frame, type, TestEnd::First);
         counts.Add(*frame);
     }
     pool.Free(frame);
-    EXPECT_EQ(counts.data, (FrameCount{3, 300}));
-    EXPECT_EQ(counts.control, (FrameCount{8, 800}));
+    EXPECT_EQ(counts.data, (FrameCount{2, 200}));
+    EXPECT_EQ(counts.control, (FrameCount{1, 100}));
+    EXPECT_EQ(counts.trimmed, FrameCount{});
     FrameCounts sum = counts;
     sum += counts;
     EXPECT_EQ(sum.control, counts.control + counts.control);

@@ -48,11 +48,10 @@ TEST(WireFormatTest, SizesAtMtu1500)
 {
     constexpr WireFormat FORMAT;
     EXPECT_EQ(FORMAT.FullFrame(), 1538);
-    EXPECT_EQ(FORMAT.MltPayload(), 1424U);
-    EXPECT_EQ(FORMAT.MltDataBytes(1424), 1538);
-    EXPECT_EQ(FORMAT.MltDataBytes(4), 118);
-    EXPECT_EQ(FORMAT.MltControlBytes(0), 86);
-    EXPECT_EQ(FORMAT.MltControlBytes(12), 98);
+    EXPECT_EQ(FORMAT.UdpContent(), 1472U);
+    EXPECT_EQ(FORMAT.UdpBytes(1472), 1538);
+    EXPECT_EQ(FORMAT.UdpBytes(18), 84);
+    EXPECT_EQ(FORMAT.UdpBytes(20), 86);
     EXPECT_EQ(FORMAT.TcpPayload(), 1448U);
     EXPECT_EQ(FORMAT.TcpBytes(1448, 0), 1538);
     EXPECT_EQ(FORMAT.TcpBytes(0, 0), 90);
@@ -71,18 +70,14 @@ TEST(WireFormatTest, NothingIsShorterThanTheMinimum)
     EXPECT_EQ(BARE.FullFrame(), 1500);
 }
 
-TEST(WireFormatTest, PacketsFillAnyMtuWithWholeGradients)
+TEST(WireFormatTest, PacketsFillAnyMtu)
 {
     for (uint32_t mtu = 576; mtu <= 9216; ++mtu)
     {
         const WireFormat format{mtu, 38, 84};
-        const uint32_t payload = format.MltPayload();
-        ASSERT_EQ(payload % GRADIENT_BYTES, 0U);
-        ASSERT_LE(format.MltDataBytes(payload), format.FullFrame());
-        ASSERT_GT(format.MltDataBytes(payload + GRADIENT_BYTES), format.FullFrame());
+        ASSERT_EQ(format.UdpBytes(format.UdpContent()), format.FullFrame());
         ASSERT_EQ(format.TcpBytes(format.TcpPayload(), 0), format.FullFrame());
     }
-    EXPECT_EQ((WireFormat{9000, 38, 84}.MltPayload()), 8924U);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-dctcp-application.h"
 
+#include "ns3/mlt-dctcp-protocol.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-random.h"
 
@@ -25,7 +26,7 @@ DctcpApplication::Bind(HostPort& port, DctcpConnections& connections, DctcpObser
     m_port = &port;
     m_connections = &connections;
     m_observer = &observer;
-    port.Attach(Port::Stream, *this);
+    port.Attach(DctcpProtocol::Get(), DctcpProtocol::HOST, *this);
 }
 
 void
@@ -105,8 +106,8 @@ DctcpApplication::Pull(int64_t nowPs)
     const uint32_t slot = m_ready.NextFrom(m_turn);
     m_turn = slot + 1;
     DctcpConnection& connection = *m_slots[slot];
-    Frame* frame = NewFrame(connection, FrameKind::StreamData, connection.destination);
-    const uint32_t payload = connection.sender.NextSegment(nowPs, frame->Stream());
+    Frame* frame = NewFrame(connection, DctcpType::Segment, connection.destination);
+    const uint32_t payload = connection.sender.NextSegment(nowPs, frame->Header<DctcpHeader>());
     frame->payload = static_cast<uint16_t>(payload);
     frame->wireBytes = m_port->Format().TcpBytes(payload, 0);
     Refresh(connection);
@@ -127,7 +128,7 @@ DctcpApplication::Receive(Frame* frame, int64_t nowPs)
         m_receipts.stale.Add(*frame); // DCTCP learns of it as of any loss
         m_port->Free(frame);
     }
-    else if (frame->kind == FrameKind::StreamData)
+    else if (frame->Is(DctcpType::Segment))
     {
         ReceiveData(frame, nowPs);
     }
@@ -140,14 +141,14 @@ DctcpApplication::Receive(Frame* frame, int64_t nowPs)
 void
 DctcpApplication::ReceiveData(Frame* frame, int64_t nowPs)
 {
-    DctcpConnection* connection = m_connections->Find(frame->Stream().connection);
+    DctcpConnection* connection = m_connections->Find(frame->Header<DctcpHeader>().connection);
     if (!connection)
     {
         m_receipts.late.Add(*frame); // its sender has all acknowledgements: no answer is needed
         m_port->Free(frame);
         return;
     }
-    const bool news = connection->receiver.OnSegment(frame->Stream(), frame->payload);
+    const bool news = connection->receiver.OnSegment(frame->Header<DctcpHeader>(), frame->payload);
     (news ? m_receipts.useful : m_receipts.duplicate).Add(*frame);
     Acknowledge(*connection, *frame);
     m_port->Free(frame);
@@ -157,9 +158,9 @@ DctcpApplication::ReceiveData(Frame* frame, int64_t nowPs)
 void
 DctcpApplication::Acknowledge(const DctcpConnection& connection, const Frame& data)
 {
-    Frame* ack = NewFrame(connection, FrameKind::StreamAck, connection.source);
-    connection.receiver.FillAck(data.Stream(), data.ce, ack->Stream());
-    ack->wireBytes = m_port->Format().TcpBytes(0, ack->Stream().sackCount);
+    Frame* ack = NewFrame(connection, DctcpType::Acknowledgement, connection.source);
+    connection.receiver.FillAck(data.Header<DctcpHeader>(), data.ce, ack->Header<DctcpHeader>());
+    ack->wireBytes = m_port->Format().TcpBytes(0, ack->Header<DctcpHeader>().sackCount);
     m_port->Send(ack);
 }
 
@@ -183,7 +184,7 @@ DctcpApplication::Deliver(DctcpConnection& connection, int64_t nowPs)
 void
 DctcpApplication::ReceiveAck(Frame* frame, int64_t nowPs)
 {
-    DctcpConnection* connection = m_connections->Find(frame->Stream().connection);
+    DctcpConnection* connection = m_connections->Find(frame->Header<DctcpHeader>().connection);
     if (!connection)
     {
         m_receipts.late.Add(*frame);
@@ -193,7 +194,7 @@ DctcpApplication::ReceiveAck(Frame* frame, int64_t nowPs)
     const DctcpWindow& window = connection->sender.Window();
     const uint64_t oldBytes = window.Bytes();
     const double oldAlpha = window.Alpha();
-    const bool news = connection->sender.OnAck(frame->Stream(), nowPs);
+    const bool news = connection->sender.OnAck(frame->Header<DctcpHeader>(), nowPs);
     (news ? m_receipts.useful : m_receipts.duplicate).Add(*frame);
     m_port->Free(frame);
     if (window.Bytes() != oldBytes)
@@ -260,11 +261,10 @@ DctcpApplication::Refresh(DctcpConnection& connection)
 }
 
 Frame*
-DctcpApplication::NewFrame(const DctcpConnection& connection, FrameKind kind, uint32_t destination)
+DctcpApplication::NewFrame(const DctcpConnection& connection, DctcpType type, uint32_t destination)
 {
     Frame* frame = m_port->NewFrame();
-    frame->kind = kind;
-    frame->port = Port::Stream;
+    DctcpProtocol::Get().Label(*frame, type, DctcpProtocol::HOST);
     frame->destination = destination;
     const uint64_t pair = Mix64(m_port->Host(), destination);
     frame->flowHash = static_cast<uint32_t>(Mix64(pair, connection.flow));
@@ -272,7 +272,7 @@ DctcpApplication::NewFrame(const DctcpConnection& connection, FrameKind kind, ui
     // Acknowledgements too are ECN-capable, as those of DCTCP in Linux and in ns-3: a switch that
     // marks at K would drop them instead, and so would selective drop, as not protected.
     frame->ect = true;
-    frame->Stream().connection = connection.id;
+    frame->Header<DctcpHeader>().connection = connection.id;
     return frame;
 }
 

@@ -4,6 +4,7 @@
 
 #include "ns3/application.h"
 #include "ns3/mlt-dctcp-connections.h"
+#include "ns3/mlt-dctcp-header.h"
 #include "ns3/mlt-dctcp-ready-set.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
@@ -91,7 +92,7 @@ class DctcpApplication : public Application, public FrameEndpoint
     void Finish(DctcpConnection& connection);
     void Expired(DctcpConnection& connection);
     void Refresh(DctcpConnection& connection);
-    Frame* NewFrame(const DctcpConnection& connection, FrameKind kind, uint32_t destination);
+    Frame* NewFrame(const DctcpConnection& connection, DctcpType type, uint32_t destination);
 
     HostPort* m_port{nullptr};
     DctcpConnections* m_connections{nullptr};

@@ -9,14 +9,14 @@ namespace ns3::mlt
 namespace
 {
 bool
-Covers(const StreamHeader::Range& outer, const StreamHeader::Range& inner)
+Covers(const DctcpHeader::Range& outer, const DctcpHeader::Range& inner)
 {
     return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 } // namespace
 
 bool
-DctcpReceiver::OnSegment(const StreamHeader& segment, uint32_t payload)
+DctcpReceiver::OnSegment(const DctcpHeader& segment, uint32_t payload)
 {
     const Range range{std::max(segment.sequence, m_next), segment.sequence + payload};
     if (range.end <= m_next)
@@ -74,10 +74,10 @@ DctcpReceiver::Insert(Iterator at, Range range)
 void
 DctcpReceiver::Report(const Range& range)
 {
-    Range kept[StreamHeader::SACK_BLOCKS];
+    Range kept[DctcpHeader::SACK_BLOCKS];
     uint8_t count = 0;
     kept[count++] = range;
-    for (uint32_t i = 0; i < m_recentCount && count < StreamHeader::SACK_BLOCKS; ++i)
+    for (uint32_t i = 0; i < m_recentCount && count < DctcpHeader::SACK_BLOCKS; ++i)
     {
         if (!Covers(range, m_recent[i]))
         {
@@ -98,7 +98,7 @@ DctcpReceiver::ForgetDelivered()
 }
 
 void
-DctcpReceiver::FillAck(const StreamHeader& segment, bool marked, StreamHeader& ack) const
+DctcpReceiver::FillAck(const DctcpHeader& segment, bool marked, DctcpHeader& ack) const
 {
     ack.connection = segment.connection;
     ack.acknowledgement = m_next;
@@ -109,8 +109,7 @@ DctcpReceiver::FillAck(const StreamHeader& segment, bool marked, StreamHeader& a
     ack.sackCount = m_recentCount;
     // a block forgotten above may never have reached the sender: its acknowledgement may be lost
     const Range* recentEnd = m_recent + m_recentCount;
-    for (auto r = m_ranges.begin();
-         r != m_ranges.end() && ack.sackCount < StreamHeader::SACK_BLOCKS;
+    for (auto r = m_ranges.begin(); r != m_ranges.end() && ack.sackCount < DctcpHeader::SACK_BLOCKS;
          ++r)
     {
         if (std::none_of(m_recent, recentEnd, [&r](const Range& o) { return o.begin == r->begin; }))

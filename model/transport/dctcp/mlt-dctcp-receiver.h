@@ -2,7 +2,7 @@
 #ifndef MLT_DCTCP_RECEIVER_H
 #define MLT_DCTCP_RECEIVER_H
 
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-dctcp-header.h"
 
 #include <cstdint>
 #include <vector>
@@ -24,14 +24,14 @@ class DctcpReceiver
      * @param payload its bytes, at least 1.
      * @return whether it brought a byte that was missing; else it is a duplicate.
      */
-    bool OnSegment(const StreamHeader& segment, uint32_t payload);
+    bool OnSegment(const DctcpHeader& segment, uint32_t payload);
 
     /**
      * Fills the acknowledgement of @p segment, after OnSegment took it: the next byte expected, the
      * timestamp and the mark of this very segment, and up to three SACK blocks (RFC 2018): first
      * the one that the segment fell in, then those reported last, then the lowest.
      */
-    void FillAck(const StreamHeader& segment, bool marked, StreamHeader& ack) const;
+    void FillAck(const DctcpHeader& segment, bool marked, DctcpHeader& ack) const;
 
     /** All bytes below are delivered in order. */
     uint64_t NextExpected() const
@@ -40,13 +40,13 @@ class DctcpReceiver
     }
 
     /** Received out of order: ascending, disjoint, not touching. */
-    const std::vector<StreamHeader::Range>& Ranges() const
+    const std::vector<DctcpHeader::Range>& Ranges() const
     {
         return m_ranges;
     }
 
   private:
-    using Range = StreamHeader::Range;
+    using Range = DctcpHeader::Range;
     using Iterator = std::vector<Range>::iterator;
 
     void Insert(Iterator at, Range range);
@@ -55,7 +55,7 @@ class DctcpReceiver
 
     uint64_t m_next{0};
     std::vector<Range> m_ranges;
-    Range m_recent[StreamHeader::SACK_BLOCKS]{}; //!< members of m_ranges, last changed first
+    Range m_recent[DctcpHeader::SACK_BLOCKS]{}; //!< members of m_ranges, last changed first
     uint8_t m_recentCount{0};
 };
 

@@ -37,7 +37,7 @@ DctcpScoreboard::Append(uint32_t length)
 }
 
 DctcpScoreboard::Progress
-DctcpScoreboard::Acknowledge(const StreamHeader& ack)
+DctcpScoreboard::Acknowledge(const DctcpHeader& ack)
 {
     Progress progress;
     Advance(ack.acknowledgement, progress);
@@ -80,7 +80,7 @@ DctcpScoreboard::Advance(uint64_t acknowledgement, Progress& progress)
 }
 
 void
-DctcpScoreboard::MarkSacked(const StreamHeader::Range& range, Progress& progress)
+DctcpScoreboard::MarkSacked(const DctcpHeader::Range& range, Progress& progress)
 {
     if (range.end <= Unacknowledged())
     {
@@ -128,7 +128,7 @@ DctcpScoreboard::RunAt(uint64_t index)
         }
     }
     Run& run = m_runs[m_nextRun];
-    m_nextRun = (m_nextRun + 1) % StreamHeader::SACK_BLOCKS;
+    m_nextRun = (m_nextRun + 1) % DctcpHeader::SACK_BLOCKS;
     run = {index, index};
     return run;
 }

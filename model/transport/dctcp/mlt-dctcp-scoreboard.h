@@ -2,7 +2,7 @@
 #ifndef MLT_DCTCP_SCOREBOARD_H
 #define MLT_DCTCP_SCOREBOARD_H
 
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-dctcp-header.h"
 
 #include <cstdint>
 #include <vector>
@@ -40,7 +40,7 @@ class DctcpScoreboard
     void Append(uint32_t length);
 
     /** Takes in the cumulative acknowledgement and the SACK blocks of @p ack. */
-    Progress Acknowledge(const StreamHeader& ack);
+    Progress Acknowledge(const DctcpHeader& ack);
 
     /**
      * Declares lost what has at least @p threshold SACKed segments above it (RFC 6675, IsLost).
@@ -127,7 +127,7 @@ class DctcpScoreboard
     uint64_t Scan(const Bits& bits, uint64_t from, uint64_t to, uint64_t invert) const;
     uint64_t FirstFrom(uint64_t byte) const;
     void Advance(uint64_t acknowledgement, Progress& progress);
-    void MarkSacked(const StreamHeader::Range& range, Progress& progress);
+    void MarkSacked(const DctcpHeader::Range& range, Progress& progress);
     void MarkSacked(uint64_t index, Progress& progress);
     void MarkLost(uint64_t index);
     void Grow();
@@ -147,7 +147,7 @@ class DctcpScoreboard
     uint64_t m_lostCount{0};
     uint64_t m_lostFrom{0}; //!< no lost segment is below it
     /** Where the last SACK blocks lay: blocks grow, and only their new part is looked at. */
-    Run m_runs[StreamHeader::SACK_BLOCKS]{};
+    Run m_runs[DctcpHeader::SACK_BLOCKS]{};
     uint32_t m_nextRun{0}; //!< to be overwritten by a block that is none of them
 };
 

@@ -30,7 +30,7 @@ DctcpSender::CanSend() const
 }
 
 uint32_t
-DctcpSender::NextSegment(int64_t nowPs, StreamHeader& header)
+DctcpSender::NextSegment(int64_t nowPs, DctcpHeader& header)
 {
     DctcpScoreboard::Segment segment;
     const bool repair = m_board.HasLost();
@@ -62,7 +62,7 @@ DctcpSender::NextSegment(int64_t nowPs, StreamHeader& header)
 }
 
 bool
-DctcpSender::OnAck(const StreamHeader& ack, int64_t nowPs)
+DctcpSender::OnAck(const DctcpHeader& ack, int64_t nowPs)
 {
     const DctcpScoreboard::Progress progress = m_board.Acknowledge(ack);
     const bool news = progress.cumulative > 0 || progress.delivered > 0;

@@ -47,13 +47,13 @@ class DctcpSender
      * @param header its fields for a segment are filled.
      * @return its payload in bytes.
      */
-    uint32_t NextSegment(int64_t nowPs, StreamHeader& header);
+    uint32_t NextSegment(int64_t nowPs, DctcpHeader& header);
 
     /**
      * An acknowledgement came.
      * @return whether it told of bytes that were not known to have arrived, or moved the left edge.
      */
-    bool OnAck(const StreamHeader& ack, int64_t nowPs);
+    bool OnAck(const DctcpHeader& ack, int64_t nowPs);
 
     /**
      * The retransmission timer fired; nothing happens if the deadline has moved on.

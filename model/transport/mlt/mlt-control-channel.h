@@ -3,7 +3,7 @@
 #define MLT_CONTROL_CHANNEL_H
 
 #include "ns3/mlt-clock.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-header.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace ns3::mlt
 /** A control packet of MLT as the reliable channel keeps it until it is acknowledged. */
 struct ControlPacket
 {
-    FrameKind kind{FrameKind::Begin};
+    MltType type{MltType::Begin};
     uint16_t wireBytes{0};
     MltHeader header{};
     Ptr<const BitmapSegment> bitmap;

@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/mlt-priority.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 
 #include <algorithm>
@@ -21,9 +22,9 @@ namespace
  * that looks ahead sets them late. PROBE is next, then applications.
  */
 int64_t
-ResendPhase(Port own)
+ResendPhase(MltEnd own)
 {
-    return own == Port::MltReceiver ? TIMER_PHASE - 3 : TIMER_PHASE - 2;
+    return own == MltEnd::Receiver ? TIMER_PHASE - 3 : TIMER_PHASE - 2;
 }
 
 } // namespace
@@ -53,9 +54,9 @@ MltControlEndpoint::GetTypeId()
     return tid;
 }
 
-MltControlEndpoint::MltControlEndpoint(Port own, Port peer)
-    : m_ownPort(own),
-      m_peerPort(peer),
+MltControlEndpoint::MltControlEndpoint(MltEnd own, MltEnd peer)
+    : m_ownEnd(own),
+      m_peerEnd(peer),
       m_resend([this] { Resend(); }, ResendPhase(own))
 {
 }
@@ -69,7 +70,7 @@ MltControlEndpoint::AttachTo(HostPort& port)
     const auto rtts = static_cast<int64_t>(m_timeoutRtts * static_cast<double>(port.BaseRttPs()));
     m_timeout.firstPs = std::max(rtts, ToPs(m_timeoutLeast));
     m_timeout.mostPs = std::max(m_timeout.firstPs, ToPs(m_timeoutMost));
-    port.Attach(m_ownPort, *this);
+    port.Attach(MltProtocol::Get(), static_cast<uint8_t>(m_ownEnd), *this);
 }
 
 ControlChannel&
@@ -88,13 +89,12 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
 {
     Frame* frame = m_host->NewFrame();
     frame->destination = peer;
-    frame->flowHash = MltFlowHash(frame->source, peer, m_peerPort);
+    frame->flowHash = MltFlowHash(frame->source, peer, m_peerEnd);
     frame->wireBytes = packet.wireBytes;
-    frame->kind = packet.kind;
-    frame->port = m_peerPort;
+    MltProtocol::Get().Label(*frame, packet.type, m_peerEnd);
     frame->queue = CONTROL_QUEUE;
     frame->attachment = packet.bitmap;
-    frame->Mlt() = packet.header;
+    frame->Header<MltHeader>() = packet.header;
     return frame;
 }
 
@@ -104,7 +104,7 @@ MltControlEndpoint::SendReliably(uint32_t peer,
                                  uint32_t fields,
                                  int64_t nowPs)
 {
-    packet.wireBytes = m_host->Format().MltControlBytes(fields);
+    packet.wireBytes = MltControlBytes(m_host->Format(), fields);
     const auto& submitted = ChannelTo(peer).Submit(std::move(packet), nowPs, m_timeout);
     m_unacknowledged.Insert(peer);
     m_resend.Set(std::min(m_resend.AtPs(), nowPs + m_timeout.firstPs));
@@ -114,25 +114,25 @@ MltControlEndpoint::SendReliably(uint32_t peer,
 void
 MltControlEndpoint::SendOnce(uint32_t peer, ControlPacket packet, uint32_t fields)
 {
-    packet.wireBytes = m_host->Format().MltControlBytes(fields);
+    packet.wireBytes = MltControlBytes(m_host->Format(), fields);
     m_host->Send(MakeFrame(peer, packet));
 }
 
 bool
 MltControlEndpoint::AcceptControl(const Frame& frame)
 {
-    const uint32_t sequence = frame.Mlt().channelSequence;
+    const uint32_t sequence = frame.Header<MltHeader>().channelSequence;
     ControlChannel& channel = ChannelTo(frame.source);
-    if (frame.kind == FrameKind::ChannelAck)
+    if (frame.Is(MltType::ChannelAck))
     {
         const bool wanted = channel.Acknowledge(sequence);
         (wanted ? m_receipts.useful : m_receipts.duplicate).Add(frame);
         return false;
     }
     ControlPacket acknowledgement;
-    acknowledgement.kind = FrameKind::ChannelAck;
+    acknowledgement.type = MltType::ChannelAck;
     acknowledgement.header.channelSequence = sequence;
-    acknowledgement.header.attempt = frame.Mlt().attempt;
+    acknowledgement.header.attempt = frame.Header<MltHeader>().attempt;
     SendOnce(frame.source, std::move(acknowledgement), 0);
     const bool isNew = channel.Accept(sequence);
     (isNew ? m_receipts.useful : m_receipts.duplicate).Add(frame);
@@ -166,10 +166,10 @@ MltControlEndpoint::Resend()
 }
 
 uint32_t
-MltFlowHash(uint32_t source, uint32_t destination, Port port)
+MltFlowHash(uint32_t source, uint32_t destination, MltEnd end)
 {
     const uint64_t pair = (uint64_t{source} << 32) | destination;
-    return static_cast<uint32_t>(Mix64(static_cast<uint64_t>(port), pair));
+    return static_cast<uint32_t>(Mix64(static_cast<uint64_t>(end), pair));
 }
 
 } // namespace ns3::mlt

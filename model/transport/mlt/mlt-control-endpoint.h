@@ -32,10 +32,10 @@ class MltControlEndpoint : public Application, public FrameEndpoint
 
   protected:
     /**
-     * @param own where this end listens.
-     * @param peer where the other end listens.
+     * @param own this end.
+     * @param peer the other end.
      */
-    MltControlEndpoint(Port own, Port peer);
+    MltControlEndpoint(MltEnd own, MltEnd peer);
 
     /** Joins the host's port. Called once, before the run. */
     void AttachTo(HostPort& port);
@@ -79,8 +79,8 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     Frame* MakeFrame(uint32_t peer, const ControlPacket& packet) const;
     void Resend();
 
-    Port m_ownPort;
-    Port m_peerPort;
+    MltEnd m_ownEnd;
+    MltEnd m_peerEnd;
     Time m_timeoutLeast;
     double m_timeoutRtts;
     Time m_timeoutMost;
@@ -92,7 +92,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
 };
 
 /** The 5-tuple's stand-in for path choice: one flow for a pair of applications. */
-uint32_t MltFlowHash(uint32_t source, uint32_t destination, Port port);
+uint32_t MltFlowHash(uint32_t source, uint32_t destination, MltEnd end);
 
 } // namespace ns3::mlt
 

@@ -3,7 +3,7 @@
 #define MLT_RECEIVER_MESSAGE_H
 
 #include "ns3/mlt-bitmap.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-loss-bound.h"
 #include "ns3/mlt-prefetch.h"
 

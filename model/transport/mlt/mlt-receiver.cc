@@ -63,7 +63,7 @@ MltReceiver::GetTypeId()
 }
 
 MltReceiver::MltReceiver()
-    : MltControlEndpoint(Port::MltReceiver, Port::MltSender)
+    : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender)
 {
 }
 
@@ -117,7 +117,7 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     {
         m_receipts.stale.Add(*frame); // MLT learns of it as of any loss
     }
-    else if (frame->kind == FrameKind::Data)
+    else if (frame->Is(MltType::Data))
     {
         OnData(*frame, nowPs);
     }
@@ -125,11 +125,12 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     {
         // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
         Peer& peer = m_peers[frame->source];
-        if (!Find(peer, frame->Mlt().messageId) && !IsForgotten(frame->Mlt().iteration))
+        if (!Find(peer, frame->Header<MltHeader>().messageId) &&
+            !IsForgotten(frame->Header<MltHeader>().iteration))
         {
-            Create(frame->Mlt());
+            Create(frame->Header<MltHeader>());
         }
-        if (frame->kind == FrameKind::Probe)
+        if (frame->Is(MltType::Probe))
         {
             OnProbe(*frame, nowPs);
         }
@@ -150,10 +151,10 @@ MltReceiver::Prefetch(const Frame& frame, int step) const
     {
         PrefetchLine(peer.latest);
     }
-    else if (peer.latest && frame.kind == FrameKind::Data)
+    else if (peer.latest && frame.Is(MltType::Data))
     {
         const Bitmap& received = peer.latest->Received();
-        const uint32_t index = frame.Data().index;
+        const uint32_t index = frame.Header<PacketFields>().index;
         if (index < received.Size())
         {
             PrefetchLine(received.WordOf(index));
@@ -229,16 +230,17 @@ void
 MltReceiver::OnData(Frame& frame, int64_t nowPs)
 {
     Peer& peer = m_peers[frame.source];
-    const bool feedbackDue = peer.meter.OnData(frame.Data().pairSequence, frame.ce, nowPs, m_pace);
-    MltReceiverMessage* message = Find(peer, frame.Message().messageId);
-    if (!message && IsForgotten(frame.Message().iteration))
+    const bool feedbackDue =
+        peer.meter.OnData(frame.Header<PacketFields>().pairSequence, frame.ce, nowPs, m_pace);
+    MltReceiverMessage* message = Find(peer, MessageOf(frame).messageId);
+    if (!message && IsForgotten(MessageOf(frame).iteration))
     {
         m_receipts.stale.Add(frame);
     }
     else
     {
-        MltReceiverMessage& m = message ? *message : Create(frame.Message());
-        switch (m.OnData(frame.Data().index, frame.payload))
+        MltReceiverMessage& m = message ? *message : Create(MessageOf(frame));
+        switch (m.OnData(frame.Header<PacketFields>().index, frame.payload))
         {
         case MltReceiverMessage::Outcome::Useful:
             m_usefulData.Add(frame);
@@ -267,15 +269,15 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
 void
 MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs)
 {
-    SendStop(frame.source, frame.Message(), nowPs);
+    SendStop(frame.source, MessageOf(frame), nowPs);
     if (m_delivered)
     {
-        const bool all = message.DeliveredBytes() == frame.Message().length;
-        m_delivered({frame.Message().messageId,
+        const bool all = message.DeliveredBytes() == MessageOf(frame).length;
+        m_delivered({MessageOf(frame).messageId,
                      nowPs,
                      message.DeliveredBytes(),
                      all ? nullptr : &message.Received(),
-                     Host().Format().MltPayload()});
+                     MltPayload(Host().Format())});
     }
     message.Forget();
 }
@@ -283,20 +285,20 @@ MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t n
 void
 MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
 {
-    MltReceiverMessage* message = Find(m_peers[frame.source], frame.Mlt().messageId);
+    MltReceiverMessage* message = Find(m_peers[frame.source], frame.Header<MltHeader>().messageId);
     if (!message || message->IsComplete())
     {
-        SendStop(frame.source, frame.Mlt(), nowPs);
+        SendStop(frame.source, frame.Header<MltHeader>(), nowPs);
         return;
     }
     const auto segments = message->Holes(PacketsOfSegment(Host().Format()));
     for (uint32_t i = 0; i < segments.size(); ++i)
     {
         ControlPacket packet;
-        packet.kind = FrameKind::Bitmap;
-        packet.header.messageId = frame.Mlt().messageId;
-        packet.header.iteration = frame.Mlt().iteration;
-        packet.header.round = frame.Mlt().round;
+        packet.type = MltType::Bitmap;
+        packet.header.messageId = frame.Header<MltHeader>().messageId;
+        packet.header.iteration = frame.Header<MltHeader>().iteration;
+        packet.header.round = frame.Header<MltHeader>().round;
         packet.header.index = i;
         packet.header.packetCount = static_cast<uint32_t>(segments.size());
         packet.bitmap = segments[i];
@@ -309,7 +311,7 @@ void
 MltReceiver::SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs)
 {
     ControlPacket stop;
-    stop.kind = FrameKind::Stop;
+    stop.type = MltType::Stop;
     stop.header.messageId = about.messageId;
     stop.header.iteration = about.iteration;
     SendReliably(peer, std::move(stop), MLT_STOP_BYTES, nowPs);
@@ -320,9 +322,9 @@ MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
 {
     const auto report = peer.meter.Take(nowPs);
     ControlPacket feedback;
-    feedback.kind = FrameKind::Feedback;
-    feedback.header.sendTimePs = frame.Data().sendTimePs;
-    feedback.header.pairSequence = frame.Data().pairSequence;
+    feedback.type = MltType::Feedback;
+    feedback.header.sendTimePs = frame.Header<PacketFields>().sendTimePs;
+    feedback.header.pairSequence = frame.Header<PacketFields>().pairSequence;
     feedback.header.received = report.received;
     feedback.header.marked = report.marked;
     feedback.header.missing = report.missing;

@@ -3,7 +3,7 @@
 #define MLT_SENDER_MESSAGE_H
 
 #include "ns3/mlt-bitmap.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-header.h"
 #include "ns3/mlt-importance.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-prefetch.h"

@@ -2,6 +2,7 @@
 #include "ns3/mlt-sender.h"
 
 #include "ns3/double.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
@@ -83,7 +84,7 @@ MltSender::GetTypeId()
 }
 
 MltSender::MltSender()
-    : MltControlEndpoint(Port::MltSender, Port::MltReceiver),
+    : MltControlEndpoint(MltEnd::Sender, MltEnd::Receiver),
       m_probe([this] { Probe(); }, PROBE_PHASE)
 {
 }
@@ -124,7 +125,7 @@ MltSender::PairOf(uint32_t peer)
         const double window = m_windowRtts * static_cast<double>(Host().BaseRttPs()) / fullFramePs;
         pair.reset(new Pair{
             nullptr,
-            MltFlowHash(Host().Host(), peer, Port::MltReceiver),
+            MltFlowHash(Host().Host(), peer, MltEnd::Receiver),
             Pacer(rate, std::max(m_windowFrames, static_cast<uint32_t>(std::min(window, 1e9)))),
             Host().BaseRttPs(),
             0.0});
@@ -133,10 +134,10 @@ MltSender::PairOf(uint32_t peer)
 }
 
 ControlPacket
-MltSender::Describe(const MltSenderMessage& message, FrameKind kind)
+MltSender::Describe(const MltSenderMessage& message, MltType type)
 {
     ControlPacket packet;
-    packet.kind = kind;
+    packet.type = type;
     static_cast<MessageFields&>(packet.header) = message.fields;
     return packet;
 }
@@ -146,7 +147,7 @@ MltSender::SendMessage(const Message& message)
 {
     Host().CatchUp();
     auto sending = Create<MltSenderMessage>(message,
-                                            Host().Format().MltPayload(),
+                                            MltPayload(Host().Format()),
                                             *m_order,
                                             *m_importance,
                                             Mix64(m_seed, message.id));
@@ -238,7 +239,7 @@ MltSender::Pull(int64_t nowPs)
     {
         // BEGIN goes with the first data, not when the message is handed over: thousands of them
         // at one instant would flood the control queues
-        SendReliably(peer, Describe(message, FrameKind::Begin), MLT_BEGIN_BYTES, nowPs);
+        SendReliably(peer, Describe(message, MltType::Begin), MLT_BEGIN_BYTES, nowPs);
     }
     MltSenderMessage::Packet packet;
     message.NextPacket(packet);
@@ -298,17 +299,16 @@ MltSender::MakeData(Pair& pair,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs)
 {
-    Frame* frame = Host().NewDataFrame();
+    Frame* frame = Host().NewShortFrame();
     frame->destination = message.Destination();
     frame->flowHash = pair.flowHash;
     frame->payload = static_cast<uint16_t>(packet.payload);
-    frame->wireBytes = Host().Format().MltDataBytes(packet.payload);
-    frame->kind = FrameKind::Data;
-    frame->port = Port::MltReceiver;
+    frame->wireBytes = MltDataBytes(Host().Format(), packet.payload);
+    MltProtocol::Get().Label(*frame, MltType::Data, MltEnd::Receiver);
     frame->queue = message.Queue();
     frame->ect = packet.isProtected;
     frame->attachment = Ptr<const FrameAttachment>(&message);
-    frame->Data() = {nowPs, packet.index, pair.pacer.NextSequence()};
+    frame->Header<PacketFields>() = {nowPs, packet.index, pair.pacer.NextSequence()};
     frame->attempt = packet.attempt;
     return frame;
 }
@@ -352,7 +352,7 @@ MltSender::Probe()
         m_probes.pop();
         if (message && !message->HasPacket())
         {
-            ControlPacket probe = Describe(*message, FrameKind::Probe);
+            ControlPacket probe = Describe(*message, MltType::Probe);
             probe.header.round = message->StartProbe();
             SendReliably(message->Destination(), std::move(probe), MLT_PROBE_BYTES, now);
         }
@@ -374,7 +374,7 @@ void
 MltSender::Receive(Frame* frame, int64_t nowPs)
 {
     Host().CatchUp();
-    if (frame->kind == FrameKind::Feedback)
+    if (frame->Is(MltType::Feedback))
     {
         m_receipts.useful.Add(*frame);
         OnFeedback(*frame, nowPs);
@@ -389,7 +389,7 @@ MltSender::Receive(Frame* frame, int64_t nowPs)
 void
 MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
 {
-    const MltHeader& header = frame.Mlt();
+    const MltHeader& header = frame.Header<MltHeader>();
     Pair& pair = PairOf(frame.source);
     const int64_t rtt = nowPs - header.sendTimePs;
     // up at once, down slowly: the RTT mixes priorities, and a PROBE must not overtake the slowest
@@ -405,15 +405,16 @@ MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
 void
 MltSender::OnControl(const Frame& frame, int64_t nowPs)
 {
-    const uint64_t id = frame.Mlt().messageId;
-    if (frame.kind == FrameKind::Stop)
+    const uint64_t id = frame.Header<MltHeader>().messageId;
+    if (frame.Is(MltType::Stop))
     {
         OnStop(frame.source, id, nowPs);
         return;
     }
     MltSenderMessage* message = Find(id);
     const bool isOurs = message && message->Destination() == frame.source;
-    if (isOurs && frame.kind == FrameKind::Bitmap && message->OnBitmap(frame.Mlt(), frame.Bitmap()))
+    if (isOurs && frame.Is(MltType::Bitmap) &&
+        message->OnBitmap(frame.Header<MltHeader>(), BitmapOf(frame)))
     {
         Enlist(*message, nowPs);
         Host().Wake();

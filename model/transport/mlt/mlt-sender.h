@@ -72,7 +72,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     };
 
     /** A control packet that says all that a receiver needs to know of a message. */
-    static ControlPacket Describe(const MltSenderMessage& message, FrameKind kind);
+    static ControlPacket Describe(const MltSenderMessage& message, MltType type);
     Pair& PairOf(uint32_t peer);
     void Enlist(MltSenderMessage& message, int64_t nowPs);
     void Offer(uint32_t peer, int64_t nowPs);

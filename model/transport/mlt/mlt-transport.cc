@@ -58,7 +58,7 @@ MltTransport::Install(const std::vector<HostSite>& sites)
     {
         AssignStreams(-1);
     }
-    m_packetBytes = sites.front().port->Format().MltPayload();
+    m_packetBytes = MltPayload(sites.front().port->Format());
     for (const auto& site : sites)
     {
         auto sender = CreateObject<MltSender>();

@@ -15,10 +15,10 @@ namespace
 
 using Blocks = std::vector<std::pair<uint64_t, uint64_t>>;
 
-StreamHeader
+DctcpHeader
 Segment(uint64_t sequence)
 {
-    StreamHeader header{};
+    DctcpHeader header{};
     header.connection = 5;
     header.sequence = sequence;
     header.timestampPs = 77;
@@ -26,17 +26,17 @@ Segment(uint64_t sequence)
 }
 
 /** Hands over a segment of 10 bytes and returns its acknowledgement. */
-StreamHeader
+DctcpHeader
 Give(DctcpReceiver& receiver, uint64_t sequence, bool expectNews = true)
 {
     EXPECT_EQ(receiver.OnSegment(Segment(sequence), 10), expectNews) << "at " << sequence;
-    StreamHeader ack{};
+    DctcpHeader ack{};
     receiver.FillAck(Segment(sequence), false, ack);
     return ack;
 }
 
 Blocks
-Sacks(const StreamHeader& ack)
+Sacks(const DctcpHeader& ack)
 {
     Blocks blocks;
     for (uint32_t i = 0; i < ack.sackCount; ++i)
@@ -50,7 +50,7 @@ TEST(DctcpReceiverTest, AcknowledgesInOrderWithoutBlocks)
 {
     DctcpReceiver receiver;
     EXPECT_EQ(Give(receiver, 0).acknowledgement, 10U);
-    const StreamHeader ack = Give(receiver, 10);
+    const DctcpHeader ack = Give(receiver, 10);
     EXPECT_EQ(ack.acknowledgement, 20U);
     EXPECT_EQ(ack.sackCount, 0U);
 }
@@ -60,7 +60,7 @@ TEST(DctcpReceiverTest, EchoesMarkTimestampAndConnectionOfTheVerySegment)
     DctcpReceiver receiver;
     for (const bool marked : {true, false, true})
     {
-        StreamHeader ack{};
+        DctcpHeader ack{};
         receiver.OnSegment(Segment(0), 10);
         receiver.FillAck(Segment(0), marked, ack);
         EXPECT_EQ(ack.echo, marked);
@@ -86,7 +86,7 @@ TEST(DctcpReceiverTest, AFilledHoleDeliversWhatLayBehindIt)
     Give(receiver, 10);
     Give(receiver, 20);
     Give(receiver, 40);
-    const StreamHeader ack = Give(receiver, 0);
+    const DctcpHeader ack = Give(receiver, 0);
     EXPECT_EQ(ack.acknowledgement, 30U);
     EXPECT_EQ(Sacks(ack), (Blocks{{40, 50}}));
 }
@@ -122,7 +122,7 @@ TEST(DctcpReceiverTest, AgreesWithASetOfSegmentsInRandomOrder)
         {
             const uint64_t segment = std::min<uint64_t>(next + random.Below(12), 99);
             const bool news = segment >= next && arrived.insert(segment).second;
-            const StreamHeader ack = Give(receiver, segment * 10, news);
+            const DctcpHeader ack = Give(receiver, segment * 10, news);
             for (; arrived.count(next); ++next)
             {
             }

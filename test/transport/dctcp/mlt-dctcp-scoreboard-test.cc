@@ -16,10 +16,10 @@ namespace
 constexpr uint32_t LENGTH = 100;
 
 /** An acknowledgement of segments of LENGTH bytes: up to @p next, and the ranges [first, last). */
-StreamHeader
-Ack(uint64_t next, std::initializer_list<StreamHeader::Range> ranges = {})
+DctcpHeader
+Ack(uint64_t next, std::initializer_list<DctcpHeader::Range> ranges = {})
 {
-    StreamHeader ack{};
+    DctcpHeader ack{};
     ack.acknowledgement = next * LENGTH;
     for (const auto& range : ranges)
     {
@@ -147,7 +147,7 @@ class SimpleScoreboard
         m_end += length;
     }
 
-    uint64_t Acknowledge(const StreamHeader& ack)
+    uint64_t Acknowledge(const DctcpHeader& ack)
     {
         uint64_t delivered = 0;
         while (!m_segments.empty() &&
@@ -235,7 +235,7 @@ class SimpleScoreboard
 };
 
 /** An acknowledgement that falls on borders of segments, anywhere in what is outstanding. */
-StreamHeader
+DctcpHeader
 RandomAck(SmallRandom& random, const SimpleScoreboard& simple)
 {
     const auto border = [&](uint32_t within) {
@@ -244,7 +244,7 @@ RandomAck(SmallRandom& random, const SimpleScoreboard& simple)
         std::advance(at, std::min(random.Below(within), size));
         return at == simple.Segments().end() ? simple.End() : at->first;
     };
-    StreamHeader ack{};
+    DctcpHeader ack{};
     ack.acknowledgement = border(3);
     ack.sackCount = random.Below(4);
     for (uint32_t i = 0; i < ack.sackCount; ++i)
@@ -274,7 +274,7 @@ TEST(DctcpScoreboardTest, AgreesWithAMapOfSegments)
         }
         else if (what < 75)
         {
-            const StreamHeader ack = RandomAck(random, simple);
+            const DctcpHeader ack = RandomAck(random, simple);
             ASSERT_EQ(board.Acknowledge(ack).delivered, simple.Acknowledge(ack));
             ASSERT_EQ(board.DetectLosses(3), simple.DetectLosses(3));
         }

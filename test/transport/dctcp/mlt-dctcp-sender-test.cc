@@ -21,7 +21,7 @@ class DctcpSenderTest : public ::testing::Test
   protected:
     struct Sent
     {
-        StreamHeader header;
+        DctcpHeader header;
         uint32_t payload;
     };
 
@@ -48,7 +48,7 @@ class DctcpSenderTest : public ::testing::Test
     bool Exchange(DctcpSender& sender, const Sent& sent, bool marked = false)
     {
         m_receiver.OnSegment(sent.header, sent.payload);
-        StreamHeader ack{};
+        DctcpHeader ack{};
         m_receiver.FillAck(sent.header, marked, ack);
         return sender.OnAck(ack, m_now);
     }

@@ -93,7 +93,7 @@ TEST(DctcpTransportTest, ALossBlocksTheMessagesBehindIt)
     DctcpBench bench;
     bool dropped = false;
     bench.network.SetDrop(
-        [&](const Frame& frame) { return IsData(frame.kind) && !std::exchange(dropped, true); });
+        [&](const Frame& frame) { return frame.isData && !std::exchange(dropped, true); });
     bench.Install();
     const uint64_t segment = bench.network.Options().format.TcpPayload();
     for (int i = 0; i < 8; ++i)
@@ -113,8 +113,7 @@ TEST(DctcpTransportTest, ALostTailWaitsForMinRto)
     {
         DctcpBench bench;
         uint64_t seen = 0;
-        bench.network.SetDrop(
-            [&](const Frame& frame) { return IsData(frame.kind) && ++seen == 5; });
+        bench.network.SetDrop([&](const Frame& frame) { return frame.isData && ++seen == 5; });
         bench.transport->SetAttribute("MinRto", TimeValue(MilliSeconds(ms)));
         bench.Install();
         bench.SendAt(0, 0, 1, 5 * bench.network.Options().format.TcpPayload());
@@ -131,7 +130,7 @@ TEST(DctcpTransportTest, ConnectionsOfTheirOwnAreIndependentAndFreed)
     DctcpBench bench;
     bool dropped = false;
     bench.network.SetDrop(
-        [&](const Frame& frame) { return IsData(frame.kind) && !std::exchange(dropped, true); });
+        [&](const Frame& frame) { return frame.isData && !std::exchange(dropped, true); });
     bench.transport->SetAttribute("ConnectionPerMessage", BooleanValue(true));
     bench.Install();
     bench.transport->Prepare(0, 1);
@@ -151,7 +150,7 @@ TEST(DctcpTransportTest, RoundRobinSharesTheNicFrameByFrameStartingByHost)
     DctcpBench bench(options);
     std::vector<uint32_t> order;
     bench.network.SetObserver([&](const Frame& frame) {
-        if (frame.source == 3 && IsData(frame.kind))
+        if (frame.source == 3 && frame.isData)
         {
             order.push_back(frame.destination);
         }
@@ -273,7 +272,7 @@ TEST(DctcpTransportTest, AStoppedApplicationSendsNoMoreData)
     DctcpBench bench;
     int64_t last = 0;
     bench.network.SetObserver(
-        [&last](const Frame& frame) { last = IsData(frame.kind) ? NowPs() : last; });
+        [&last](const Frame& frame) { last = frame.isData ? NowPs() : last; });
     bench.Install();
     bench.network.Sites()[0].node->GetApplication(0)->SetStopTime(MicroSeconds(20));
     bench.SendAt(0, 0, 1, 10000000);
@@ -314,7 +313,7 @@ TEST(DctcpTransportDeathTest, SaysWhatIsWrong)
 TEST(DctcpTransportTest, NamesWhatIsOpen)
 {
     DctcpBench bench;
-    bench.network.SetDrop([](const Frame& frame) { return IsData(frame.kind); });
+    bench.network.SetDrop([](const Frame& frame) { return frame.isData; });
     bench.Install();
     bench.SendAt(0, 0, 1, 3000);
     bench.SendAt(0, 0, 1, 70);

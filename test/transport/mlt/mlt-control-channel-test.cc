@@ -19,7 +19,7 @@ ControlPacket
 PacketOf(uint64_t messageId)
 {
     ControlPacket packet;
-    packet.kind = FrameKind::Stop;
+    packet.type = MltType::Stop;
     packet.header.messageId = messageId;
     return packet;
 }

@@ -3,7 +3,7 @@
 #define MLT_CONTROL_HEADER_H
 
 #include "ns3/header.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -11,12 +11,9 @@
 namespace ns3::mlt
 {
 
-/** "DATA", "BEGIN", "PROBE", "BITMAP", "STOP", "FEEDBACK", "CHANNEL_ACK"; "?" for another kind. */
-const char* ToString(FrameKind kind);
-
 /**
  * Any control frame of MLT as bytes in network order: 20 bytes that all have, then the fields of
- * its kind, and a BITMAP's bits (doc/wire-format.md).
+ * its type, and a BITMAP's bits (doc/wire-format.md).
  */
 class MltControlHeader : public Header
 {
@@ -27,18 +24,18 @@ class MltControlHeader : public Header
     MltControlHeader() = default;
 
     /**
-     * @param kind Begin, Probe, Bitmap, Stop, Feedback or ChannelAck.
-     * @param fields those that the kind bears; the others are ignored.
+     * @param type Begin, Probe, Bitmap, Stop, Feedback or ChannelAck.
+     * @param fields those that the type bears; the others are ignored.
      * @param bitmap of a Bitmap, with as many words as its packets need; else null.
      */
-    MltControlHeader(FrameKind kind, const MltHeader& fields, Ptr<const BitmapSegment> bitmap);
+    MltControlHeader(MltType type, const MltHeader& fields, Ptr<const BitmapSegment> bitmap);
 
-    FrameKind Kind() const
+    MltType Type() const
     {
-        return m_kind;
+        return m_type;
     }
 
-    /** What was given or read; what the kind does not bear may be anything. */
+    /** What was given or read; what the type does not bear may be anything. */
     const MltHeader& Fields() const
     {
         return m_fields;
@@ -57,9 +54,9 @@ class MltControlHeader : public Header
     /**
      * Reads a header; never beyond the end of the buffer, and takes memory only for bits that are
      * there.
-     * @return its bytes, or 0 if this is no control header: too short for its kind or its bits, of
-     *         an unknown kind, or a BITMAP of no packets. What the fields mean together is not
-     *         judged here (see PacketToFrame).
+     * @return its bytes, or 0 if this is no control header: too short for its type or its bits, of
+     *         an unknown type, or a BITMAP of no packets. What the fields mean together is not
+     *         judged here (see MltProtocol).
      */
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
@@ -72,7 +69,7 @@ class MltControlHeader : public Header
     void WriteBitmap(Buffer::Iterator& i) const;
     void WriteDescription(Buffer::Iterator& i) const;
 
-    FrameKind m_kind{FrameKind::Stop};
+    MltType m_type{MltType::Stop};
     MltHeader m_fields{};
     Ptr<const BitmapSegment> m_bitmap;
 };

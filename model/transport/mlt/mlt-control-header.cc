@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-control-header.h"
 
-#include "ns3/mlt-wire-format.h"
+#include "ns3/mlt-protocol.h"
 
-#include <iterator>
 #include <utility>
 
 namespace ns3::mlt
@@ -18,35 +17,35 @@ constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t WORD_BYTES = 8;
 constexpr uint32_t RESERVED_AFTER_ATTEMPT = 2;
 
-/** The values of the kind octet (doc/wire-format.md); ToString and KindBytes follow them. */
-static_assert(static_cast<uint8_t>(FrameKind::Data) == 0 &&
-                  static_cast<uint8_t>(FrameKind::Begin) == 1 &&
-                  static_cast<uint8_t>(FrameKind::Probe) == 2 &&
-                  static_cast<uint8_t>(FrameKind::Bitmap) == 3 &&
-                  static_cast<uint8_t>(FrameKind::Stop) == 4 &&
-                  static_cast<uint8_t>(FrameKind::Feedback) == 5 &&
-                  static_cast<uint8_t>(FrameKind::ChannelAck) == 6,
-              "the kinds' numbers are on the wire");
+/** The values of the type octet (doc/wire-format.md); FieldBytes follows them. */
+static_assert(static_cast<uint8_t>(MltType::Data) == 0 &&
+                  static_cast<uint8_t>(MltType::Begin) == 1 &&
+                  static_cast<uint8_t>(MltType::Probe) == 2 &&
+                  static_cast<uint8_t>(MltType::Bitmap) == 3 &&
+                  static_cast<uint8_t>(MltType::Stop) == 4 &&
+                  static_cast<uint8_t>(MltType::Feedback) == 5 &&
+                  static_cast<uint8_t>(MltType::ChannelAck) == 6,
+              "the types' numbers are on the wire");
 
 /** Bytes after the common header (a BITMAP's without its bits), or NOT_CONTROL. */
 constexpr uint32_t NOT_CONTROL = 0xffffffff;
 
 constexpr uint32_t
-KindBytes(FrameKind kind)
+FieldBytes(MltType type)
 {
-    switch (kind)
+    switch (type)
     {
-    case FrameKind::Begin:
+    case MltType::Begin:
         return MLT_BEGIN_BYTES;
-    case FrameKind::Probe:
+    case MltType::Probe:
         return MLT_PROBE_BYTES;
-    case FrameKind::Bitmap:
+    case MltType::Bitmap:
         return MLT_BITMAP_BYTES;
-    case FrameKind::Stop:
+    case MltType::Stop:
         return MLT_STOP_BYTES;
-    case FrameKind::Feedback:
+    case MltType::Feedback:
         return MLT_FEEDBACK_BYTES;
-    case FrameKind::ChannelAck:
+    case MltType::ChannelAck:
         return MLT_CHANNEL_ACK_BYTES;
     default:
         return NOT_CONTROL;
@@ -61,15 +60,6 @@ WordsOf(uint32_t packets)
 
 } // namespace
 
-const char*
-ToString(FrameKind kind)
-{
-    constexpr const char* NAMES[] =
-        {"DATA", "BEGIN", "PROBE", "BITMAP", "STOP", "FEEDBACK", "CHANNEL_ACK"};
-    const auto number = static_cast<size_t>(kind);
-    return number < std::size(NAMES) ? NAMES[number] : "?";
-}
-
 TypeId
 MltControlHeader::GetTypeId()
 {
@@ -80,10 +70,10 @@ MltControlHeader::GetTypeId()
     return tid;
 }
 
-MltControlHeader::MltControlHeader(FrameKind kind,
+MltControlHeader::MltControlHeader(MltType type,
                                    const MltHeader& fields,
                                    Ptr<const BitmapSegment> bitmap)
-    : m_kind(kind),
+    : m_type(type),
       m_fields(fields),
       m_bitmap(std::move(bitmap))
 {
@@ -99,13 +89,13 @@ uint32_t
 MltControlHeader::GetSerializedSize() const
 {
     const uint64_t bits = m_bitmap ? WordsOf(m_bitmap->packets) * WORD_BYTES : 0;
-    return MLT_CONTROL_HEADER_BYTES + KindBytes(m_kind) + static_cast<uint32_t>(bits);
+    return MLT_CONTROL_HEADER_BYTES + FieldBytes(m_type) + static_cast<uint32_t>(bits);
 }
 
 void
 MltControlHeader::Serialize(Buffer::Iterator start) const
 {
-    start.WriteU8(static_cast<uint8_t>(m_kind));
+    start.WriteU8(static_cast<uint8_t>(m_type));
     start.WriteU8(m_fields.attempt);
     start.WriteU8(0, RESERVED_AFTER_ATTEMPT);
     start.WriteHtonU32(m_fields.iteration);
@@ -117,20 +107,20 @@ MltControlHeader::Serialize(Buffer::Iterator start) const
 void
 MltControlHeader::WriteFields(Buffer::Iterator& i) const
 {
-    switch (m_kind)
+    switch (m_type)
     {
-    case FrameKind::Begin:
+    case MltType::Begin:
         WriteDescription(i);
         break;
-    case FrameKind::Probe:
+    case MltType::Probe:
         WriteDescription(i);
         i.WriteHtonU16(m_fields.round);
         i.WriteHtonU16(0);
         break;
-    case FrameKind::Bitmap:
+    case MltType::Bitmap:
         WriteBitmap(i);
         break;
-    case FrameKind::Feedback:
+    case MltType::Feedback:
         i.WriteHtonU64(static_cast<uint64_t>(m_fields.sendTimePs));
         i.WriteHtonU32(m_fields.pairSequence);
         i.WriteHtonU32(m_fields.received);
@@ -174,7 +164,7 @@ MltControlHeader::Deserialize(Buffer::Iterator start)
     {
         return 0;
     }
-    m_kind = static_cast<FrameKind>(start.ReadU8());
+    m_type = static_cast<MltType>(start.ReadU8());
     m_fields = {};
     m_bitmap = nullptr;
     m_fields.attempt = start.ReadU8();
@@ -188,22 +178,22 @@ MltControlHeader::Deserialize(Buffer::Iterator start)
 bool
 MltControlHeader::ReadFields(Buffer::Iterator& i)
 {
-    if (i.GetRemainingSize() < KindBytes(m_kind)) // also where this is no control frame
+    if (i.GetRemainingSize() < FieldBytes(m_type)) // also where this is no control frame
     {
         return false;
     }
-    switch (m_kind)
+    switch (m_type)
     {
-    case FrameKind::Begin:
+    case MltType::Begin:
         ReadDescription(i);
         break;
-    case FrameKind::Probe:
+    case MltType::Probe:
         ReadDescription(i);
         m_fields.round = i.ReadNtohU16();
         break;
-    case FrameKind::Bitmap:
+    case MltType::Bitmap:
         return ReadBitmap(i);
-    case FrameKind::Feedback:
+    case MltType::Feedback:
         m_fields.sendTimePs = static_cast<int64_t>(i.ReadNtohU64());
         m_fields.pairSequence = i.ReadNtohU32();
         m_fields.received = i.ReadNtohU32();
@@ -253,13 +243,14 @@ MltControlHeader::ReadBitmap(Buffer::Iterator& i)
 void
 MltControlHeader::Print(std::ostream& os) const
 {
-    os << ToString(m_kind) << " channelSequence=" << m_fields.channelSequence
+    os << MltProtocol::Get().NameOfType(static_cast<uint8_t>(m_type))
+       << " channelSequence=" << m_fields.channelSequence
        << " attempt=" << static_cast<uint32_t>(m_fields.attempt);
-    if (m_kind == FrameKind::ChannelAck)
+    if (m_type == MltType::ChannelAck)
     {
         return;
     }
-    if (m_kind == FrameKind::Feedback)
+    if (m_type == MltType::Feedback)
     {
         os << " echo=" << m_fields.sendTimePs << "ps pairSequence=" << m_fields.pairSequence
            << " received=" << m_fields.received << " marked=" << m_fields.marked
@@ -267,12 +258,12 @@ MltControlHeader::Print(std::ostream& os) const
         return;
     }
     os << " message=" << m_fields.messageId << " iteration=" << m_fields.iteration;
-    if (m_kind == FrameKind::Begin || m_kind == FrameKind::Probe)
+    if (m_type == MltType::Begin || m_type == MltType::Probe)
     {
         os << " length=" << m_fields.length << " packets=" << m_fields.packetCount
            << " bound=" << m_fields.boundBillionths << "e-9 layer=" << m_fields.layer;
     }
-    if (m_kind == FrameKind::Probe || m_kind == FrameKind::Bitmap)
+    if (m_type == MltType::Probe || m_type == MltType::Bitmap)
     {
         os << " round=" << m_fields.round;
     }

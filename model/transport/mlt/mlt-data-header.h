@@ -3,7 +3,7 @@
 #define MLT_DATA_HEADER_H
 
 #include "ns3/header.h"
-#include "ns3/mlt-frame.h"
+#include "ns3/mlt-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -38,7 +38,7 @@ class MltDataHeader : public Header
     /**
      * Reads a header; never beyond the end of the buffer.
      * @return 48, or 0 (and the fields are unchanged) if this is no DATA header: too short, or of
-     *         another kind. What the fields mean together is not judged here (see PacketToFrame).
+     *         another type. What the fields mean together is not judged here (see MltProtocol).
      */
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-data-header.h"
 
-#include "ns3/mlt-wire-format.h"
-
 namespace ns3::mlt
 {
 
@@ -47,7 +45,7 @@ MltDataHeader::GetSerializedSize() const
 void
 MltDataHeader::Serialize(Buffer::Iterator start) const
 {
-    start.WriteU8(static_cast<uint8_t>(FrameKind::Data));
+    start.WriteU8(static_cast<uint8_t>(MltType::Data));
     start.WriteU8(m_fields.attempt);
     start.WriteHtonU16(m_fields.layer);
     start.WriteHtonU32(m_fields.iteration);
@@ -64,7 +62,7 @@ uint32_t
 MltDataHeader::Deserialize(Buffer::Iterator start)
 {
     if (start.GetRemainingSize() < MLT_DATA_HEADER_BYTES ||
-        start.ReadU8() != static_cast<uint8_t>(FrameKind::Data))
+        start.ReadU8() != static_cast<uint8_t>(MltType::Data))
     {
         return 0;
     }
