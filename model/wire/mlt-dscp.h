@@ -10,7 +10,7 @@ namespace ns3::mlt
 {
 
 /**
- * How queue and protection of a frame stand in the IP header (IPv4's TOS octet, IPv6's traffic
+ * How queue and ECN of a frame stand in the IP header (IPv4's TOS octet, IPv6's traffic
  * class): six bits of DSCP, two of ECN. The mapping is ours; doc/stack.md has the table.
  *
  * Queue q is class selector CS(7 - q) of RFC 2474: CS7 is control, CS6 the front data queue, CS0
@@ -27,10 +27,10 @@ constexpr uint32_t DSCP_COUNT = 64;
 constexpr uint32_t CLASS_SELECTOR_SHIFT = 3;
 
 /** ECN codepoints (RFC 3168): the lower two bits of the octet. */
-constexpr uint8_t ECN_NOT_ECT = 0; //!< droppable
-constexpr uint8_t ECN_ECT_1 = 1;   //!< protected
-constexpr uint8_t ECN_ECT_0 = 2;   //!< protected; the one that we send
-constexpr uint8_t ECN_CE = 3;      //!< protected, and marked
+constexpr uint8_t ECN_NOT_ECT = 0; //!< not ECN-capable: what selective drop takes
+constexpr uint8_t ECN_ECT_1 = 1;   //!< ECN-capable
+constexpr uint8_t ECN_ECT_0 = 2;   //!< ECN-capable; the one that we send
+constexpr uint8_t ECN_CE = 3;      //!< ECN-capable, and marked
 
 /**
  * The DSCP that tells switches to use a queue.
@@ -76,7 +76,7 @@ EcnOfTos(uint8_t tos)
     return static_cast<uint8_t>(tos & ((1u << ECN_BITS) - 1));
 }
 
-/** Whether an ECN codepoint protects from selective drop: ECT(0), ECT(1) and CE. */
+/** Whether an ECN codepoint says ECN-capable, which selective drop spares: ECT(0), ECT(1), CE. */
 constexpr bool
 IsEct(uint8_t ecn)
 {

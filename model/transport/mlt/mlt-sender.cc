@@ -306,7 +306,7 @@ MltSender::MakeData(Pair& pair,
     frame->wireBytes = MltDataBytes(Host().Format(), packet.payload);
     MltProtocol::Get().Label(*frame, MltType::Data, MltEnd::Receiver);
     frame->queue = message.Queue();
-    frame->ect = packet.isProtected;
+    frame->ect = packet.isProtected; // the only place where MLT's word becomes ECN's
     frame->attachment = Ptr<const FrameAttachment>(&message);
     frame->Header<PacketFields>() = {nowPs, packet.index, pair.pacer.NextSequence()};
     frame->attempt = packet.attempt;
