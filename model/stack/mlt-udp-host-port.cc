@@ -5,8 +5,10 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/integer.h"
 #include "ns3/ipv4.h"
+#include "ns3/log.h"
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-udp-link.h"
 #include "ns3/mlt-udp-protocol.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -17,19 +19,8 @@
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("UdpHostPort");
 NS_OBJECT_ENSURE_REGISTERED(UdpHostPort);
-
-namespace
-{
-
-/** Value of LinkOverhead and MinimumFrame: as the device has it. */
-constexpr int32_t OF_DEVICE = -1;
-/** The largest MTU whose frames' sizes fit 16 bits. */
-constexpr uint32_t MOST_MTU = 65000;
-/** The least MTU of IPv4 hosts (RFC 791). */
-constexpr uint32_t LEAST_MTU = 576;
-
-} // namespace
 
 TypeId
 UdpHostPort::GetTypeId()
@@ -71,19 +62,19 @@ UdpHostPort::GetTypeId()
                           "on the way, or IP fragments. 0: the device's.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&UdpHostPort::m_mtu),
-                          MakeUintegerChecker<uint32_t>(0, MOST_MTU))
+                          MakeUintegerChecker<uint32_t>(0, UdpLinkSettings::MOST_MTU))
             .AddAttribute("LinkOverhead",
                           "Bytes that the link is busy with beside an IP packet. -1: as ns-3 "
                           "simulates the device (point-to-point 2, CSMA 18), else Ethernet's 38.",
-                          IntegerValue(OF_DEVICE),
+                          IntegerValue(UdpLinkSettings::OF_DEVICE),
                           MakeIntegerAccessor(&UdpHostPort::m_linkOverhead),
-                          MakeIntegerChecker<int32_t>(OF_DEVICE, 256))
+                          MakeIntegerChecker<int32_t>(UdpLinkSettings::OF_DEVICE, 256))
             .AddAttribute("MinimumFrame",
                           "Least bytes that the link is busy with for a packet. -1: as ns-3 "
                           "simulates the device (point-to-point 1, CSMA 64), else Ethernet's 84.",
-                          IntegerValue(OF_DEVICE),
+                          IntegerValue(UdpLinkSettings::OF_DEVICE),
                           MakeIntegerAccessor(&UdpHostPort::m_minimumFrame),
-                          MakeIntegerChecker<int32_t>(OF_DEVICE, 256))
+                          MakeIntegerChecker<int32_t>(UdpLinkSettings::OF_DEVICE, 256))
             .AddAttribute("MaxBacklog",
                           "Nothing is let out while so many packets of the node wait for the link: "
                           "in the device's queue and in its queue disc.",
@@ -138,13 +129,15 @@ UdpHostPort::Join(const Ptr<Node>& node, Ptr<const HostTable> hosts, uint32_t ho
     m_hosts = std::move(hosts);
     m_host = host;
     m_egress = FindEgress(node);
-    ChooseFormat();
-    ChooseRate();
+    m_format = ChooseFormat(*m_egress.Device(), {m_mtu, m_linkOverhead, m_minimumFrame});
+    m_bitRate = ChooseBitRate(*m_egress.Device(), m_dataRate);
     m_baseRttPs = ToPs(m_baseRtt);
     if (m_baseRttPs <= 0)
     {
         NS_FATAL_ERROR("attribute BaseRtt of ns3::mlt::UdpHostPort is not set");
     }
+    NS_LOG_INFO("host " << host << " is node " << node->GetId() << ": MTU " << m_format.mtu
+                        << " bytes, " << m_bitRate << " bit/s, base RTT " << m_baseRttPs << " ps");
 }
 
 void
@@ -181,36 +174,6 @@ UdpHostPort::LocalAddress() const
            : InetSocketAddress::IsMatchingType(m_local)
                ? InetSocketAddress::ConvertFrom(m_local).GetIpv4()
                : Ipv4Address::ConvertFrom(m_local);
-}
-
-void
-UdpHostPort::ChooseFormat()
-{
-    const uint32_t most = m_egress.Device()->GetMtu();
-    m_format.mtu = m_mtu ? m_mtu : std::min(most, MOST_MTU);
-    if (m_format.mtu > most || m_format.mtu < LEAST_MTU)
-    {
-        NS_FATAL_ERROR("attribute Mtu of ns3::mlt::UdpHostPort is "
-                       << m_format.mtu << ", expected " << LEAST_MTU << " to the device's " << most
-                       << ": nothing is fragmented");
-    }
-    const LinkFraming framing = FramingOf(*m_egress.Device());
-    m_format.linkOverhead =
-        m_linkOverhead == OF_DEVICE ? framing.overhead : static_cast<uint32_t>(m_linkOverhead);
-    m_format.minimumFrame =
-        m_minimumFrame == OF_DEVICE ? framing.minimum : static_cast<uint32_t>(m_minimumFrame);
-}
-
-void
-UdpHostPort::ChooseRate()
-{
-    m_bitRate = m_dataRate.GetBitRate() ? m_dataRate.GetBitRate() : LinkRateOf(*m_egress.Device());
-    if (m_bitRate == 0)
-    {
-        NS_FATAL_ERROR("the rate of a " << m_egress.Device()->GetInstanceTypeId().GetName()
-                                        << " is not one number; set attribute DataRate of "
-                                           "ns3::mlt::UdpHostPort");
-    }
 }
 
 void
@@ -310,6 +273,8 @@ UdpHostPort::Release(Frame* frame)
     }
     if (!carrier.SendByUdp(to, *frame, packet))
     {
+        NS_LOG_WARN("host " << m_host << ": no route to host " << frame->destination << " (" << to
+                            << "); a frame is lost");
         m_counts.unsent.Add(*frame);
     }
     m_pool.Free(frame);
@@ -354,6 +319,8 @@ UdpHostPort::ToFrame(const UdpCarrier::Arrival& arrival)
     const uint32_t source = m_hosts->Find(from);
     if (source == HostTable::NONE)
     {
+        NS_LOG_WARN("host " << m_host << ": a datagram from " << from
+                            << ", which is none of the hosts, is dropped");
         ++m_counts.strangers;
         return nullptr;
     }
@@ -374,6 +341,9 @@ UdpHostPort::ToFrame(const UdpCarrier::Arrival& arrival)
 void
 UdpHostPort::Refuse(const Ptr<Packet>& packet, const Address& from)
 {
+    NS_LOG_WARN("host " << m_host << ": a malformed datagram of " << packet->GetSize()
+                        << " bytes from " << InetSocketAddress::ConvertFrom(from).GetIpv4()
+                        << " is dropped");
     ++m_counts.malformed;
     m_malformedTrace(packet, from);
 }
@@ -384,6 +354,9 @@ UdpHostPort::Deliver(Frame* frame)
     FrameEndpoint* endpoint = m_turns.At(*frame);
     if (!endpoint)
     {
+        NS_LOG_WARN("host " << m_host << ": a frame of " << FrameProtocol::Of(*frame).Name()
+                            << " from host " << frame->source
+                            << " is dropped: nobody is attached to its end");
         m_counts.unclaimed.Add(*frame);
         m_pool.Free(frame);
         return;

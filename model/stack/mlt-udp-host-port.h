@@ -101,8 +101,6 @@ class UdpHostPort : public Object, public HostPort
     void DoDispose() override;
 
   private:
-    void ChooseFormat();
-    void ChooseRate();
     Ipv4Address LocalAddress() const;
     void Open(const UdpProtocol& protocol);
     UdpCarrier& CarrierOf(const Frame& frame);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The port alone: between ns-3's sockets and endpoints of the test's own.
 #include "support/mlt-socket-bench.h"
+#include "support/mlt-test-protocol.h"
 
 #include "ns3/address.h"
 #include "ns3/data-rate.h"
 #include "ns3/integer.h"
 #include "ns3/internet-stack-helper.h"
+#include "ns3/log.h"
 #include "ns3/mlt-base-rtt.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-dctcp-protocol.h"
@@ -22,6 +24,9 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <iostream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace ns3::mlt
@@ -298,6 +303,69 @@ TEST_F(UdpHostPortTest, LocalAndPortMoveTheSockets)
     Simulator::Run();
     EXPECT_EQ(m_ends[1].arrivals.size(), 1U);
     EXPECT_EQ(ports, (std::vector<uint16_t>{7001, 7000}));
+}
+
+TEST_F(UdpHostPortTest, CarriesAnyProtocolOverUdpBesideOthers)
+{
+    constexpr uint32_t BYTES = 500;
+    constexpr auto SECOND = static_cast<uint8_t>(TestEnd::Second);
+    Join();
+    Source ours[2];
+    for (uint32_t host = 0; host < 2; ++host)
+    {
+        ours[host].port = PeekPointer(m_ports[host]);
+        m_ports[host]->Attach(TestProtocol::Get(), SECOND, ours[host]);
+    }
+    std::vector<uint16_t> ports;
+    std::function<void(Ptr<const Packet>, const Address&, const Address&)> onPair =
+        [&](Ptr<const Packet>, const Address& from, const Address& to) {
+            ports.push_back(InetSocketAddress::ConvertFrom(from).GetPort());
+            ports.push_back(InetSocketAddress::ConvertFrom(to).GetPort());
+        };
+    m_ports[1]->TraceConnectWithoutContext(
+        "RxWithAddresses",
+        Callback<void, Ptr<const Packet>, const Address&, const Address&>(onPair));
+    Simulator::Schedule(MicroSeconds(1), [this] {
+        Frame* frame = m_ports[0]->NewFrame();
+        TestProtocol::Get().Label(*frame, TestType::Data, TestEnd::Second);
+        frame->destination = 1;
+        frame->queue = 4;
+        frame->payload = BYTES;
+        frame->wireBytes = m_ports[0]->Format().UdpBytes(BYTES);
+        m_ports[0]->Send(frame);
+        m_ends[0].left = 1;
+        m_ports[0]->Wake();
+    });
+    Simulator::Run();
+    ASSERT_EQ(ours[1].arrivals.size(), 1U);
+    EXPECT_EQ(ours[1].arrivals[0].wireBytes, m_ports[1]->Format().UdpBytes(BYTES));
+    EXPECT_EQ(ours[1].arrivals[0].queue, 4);
+    EXPECT_EQ(m_ends[1].arrivals.size(), 1U) << "MLT's";
+    EXPECT_EQ(ports, (std::vector<uint16_t>{50001, 50000, 49421, 49420}));
+}
+
+TEST_F(UdpHostPortTest, LogsWhatItDrops)
+{
+    const auto* components = LogComponent::GetComponentList();
+    if (components->find("UdpHostPort") == components->end())
+    {
+        GTEST_SKIP() << "this build has no logging";
+    }
+    std::ostringstream text;
+    std::streambuf* const before = std::clog.rdbuf(text.rdbuf());
+    LogComponentEnable("UdpHostPort", LOG_LEVEL_WARN);
+    Join();
+    Simulator::Schedule(MicroSeconds(1), [this] {
+        auto socket = Socket::CreateSocket(m_bench.nodes.Get(0), UdpSocketFactory::GetTypeId());
+        socket->SendTo(Create<Packet>(9),
+                       0,
+                       InetSocketAddress(m_bench.interfaces.GetAddress(1), 49420));
+    });
+    Simulator::Run();
+    LogComponentDisable("UdpHostPort", LOG_LEVEL_ALL);
+    std::clog.rdbuf(before);
+    EXPECT_NE(text.str().find("host 1: a malformed datagram of 9 bytes from "), std::string::npos)
+        << text.str();
 }
 
 using UdpHostPortDeathTest = UdpHostPortTest;

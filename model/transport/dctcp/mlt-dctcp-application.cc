@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-dctcp-application.h"
 
+#include "ns3/log.h"
 #include "ns3/mlt-dctcp-protocol.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-random.h"
@@ -8,6 +9,7 @@
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("DctcpApplication");
 NS_OBJECT_ENSURE_REGISTERED(DctcpApplication);
 
 TypeId
@@ -230,6 +232,11 @@ DctcpApplication::Expired(DctcpConnection& connection)
     const uint64_t oldBytes = connection.sender.Window().Bytes();
     if (connection.sender.OnTimeout(NowPs()))
     {
+        NS_LOG_INFO("connection " << connection.id << " from host " << connection.source
+                                  << " to host " << connection.destination
+                                  << ": retransmission timeout at " << NowPs() << " ps; window "
+                                  << oldBytes << " bytes, now "
+                                  << connection.sender.Window().Bytes());
         m_observer->TimedOut(connection);
         if (connection.sender.Window().Bytes() != oldBytes)
         {
