@@ -57,15 +57,15 @@ class alignas(CACHE_LINE_BYTES) Deadline::Event final : public ReusableEvent
         }
     }
 
-    void Prefetch(int step) const override
+    void Prefetch(int stage) const override
     {
-        if (step == 0)
+        if (stage == 0)
         {
             PrefetchWhole(m_owner);
         }
         else if (m_owner && m_owner->m_prefetch)
         {
-            m_owner->m_prefetch(step);
+            m_owner->m_prefetch(stage);
         }
     }
 };

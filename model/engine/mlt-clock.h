@@ -4,6 +4,7 @@
 
 #include "ns3/event-impl.h"
 #include "ns3/mlt-express-simulator.h"
+#include "ns3/mlt-phases.h"
 #include "ns3/mlt-prefetch.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator-impl.h"
@@ -20,14 +21,10 @@ namespace ns3::mlt
 /**
  * Instants of the fabric. Arithmetic is in whole picoseconds (at 100 Gbps a byte lasts exactly
  * 80 ps; in nanoseconds a 64-byte frame at 400 Gbps would be 22 % off). The simulator runs in
- * femtoseconds: the thousand steps inside a picosecond order what happens at one instant,
- *   step 0         service of frames that were waiting already,
- *   from step 1    arrivals, one step for each ingress of a node (see ArrivalOrder),
- *   steps to 999   timers; the last of them applications and compute.
- * A "tick" below is such a simulator step.
+ * femtoseconds, "ticks" below: the thousand ticks inside a picosecond order what happens at one
+ * instant, by the phases of mlt-phases.h.
  */
 constexpr int64_t TICKS_PER_PS = 1000;
-constexpr int64_t TIMER_PHASE = 999;
 constexpr int64_t PS_PER_NS = 1000;
 constexpr int64_t PS_PER_US = 1000000;
 constexpr int64_t PS_PER_SECOND = 1000000000000;
@@ -101,9 +98,9 @@ class MemberEvent final : public ReusableEvent
         }
     }
 
-    void Prefetch(int step) const override
+    void Prefetch(int stage) const override
     {
-        if (step == 0)
+        if (stage == 0)
         {
             PrefetchLine(m_owner);
         }
@@ -122,8 +119,8 @@ class Deadline
   public:
     /**
      * @param expired called when the deadline has come; may set it anew.
-     * @param phase the step inside the picosecond at which it is called.
-     * @param prefetch called shortly before, with the steps of ReusableEvent::Prefetch from 1 on.
+     * @param phase of the picosecond (mlt-phases.h) at which it is called.
+     * @param prefetch called shortly before, with the stages of ReusableEvent::Prefetch from 1 on.
      */
     explicit Deadline(std::function<void()> expired,
                       int64_t phase = TIMER_PHASE,

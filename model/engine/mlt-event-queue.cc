@@ -24,7 +24,7 @@ EventQueue::EventQueue() = default;
 void
 EventQueue::StopFetching()
 {
-    ForgetComing();
+    m_coming.Clear();
     m_crowded = false;
     m_stopped = true;
 }
@@ -140,7 +140,7 @@ EventQueue::SortIn(ReusableEvent* list)
     }
     *place = nullptr;
     m_presentLast = m_crowd.back();
-    ForgetComing(); // some of these in any order: let it be the first ones
+    m_coming.Clear(); // some of these in any order: let it be the first ones
 }
 
 /** Goes on by an event in the lists of the slots, each of which was fetched by the call before. */
@@ -170,63 +170,15 @@ EventQueue::FetchAhead(ReusableEvent* taken)
     {
         Foresee();
     }
-    Leave(taken);
+    m_coming.Leave(taken);
     constexpr int MOST_AT_ONCE = 2;
-    for (int i = 0; i < MOST_AT_ONCE && m_comingCount < FORESEEN; ++i)
+    for (int i = 0; i < MOST_AT_ONCE && m_coming.HasRoom(); ++i)
     {
         ReusableEvent* event = Foresee();
-        if (event && event->m_place == ReusableEvent::NO_PLACE)
+        if (event && !ComingEvents::Has(*event))
         {
-            Join(event);
+            m_coming.Join(event);
         }
-    }
-}
-
-/** With each that joins, those before it go on by a step. */
-void
-EventQueue::Join(ReusableEvent* event)
-{
-    while (m_nextStep < ReusableEvent::PREFETCH_STEPS)
-    {
-        FetchFurther();
-    }
-    const uint32_t place = m_nextPlace++ % PLACES;
-    Leave(m_coming[place]);
-    m_coming[place] = event;
-    event->m_place = static_cast<uint8_t>(place);
-    ++m_comingCount;
-    m_nextStep = 0;
-}
-
-void
-EventQueue::DoNextStep()
-{
-    const uint32_t latest = m_nextPlace - 1;
-    if (const ReusableEvent* earlier = m_coming[(latest - 1 - m_nextStep) % PLACES])
-    {
-        earlier->Prefetch(m_nextStep);
-    }
-    ++m_nextStep;
-}
-
-void
-EventQueue::Leave(ReusableEvent* event)
-{
-    if (event && event->m_place != ReusableEvent::NO_PLACE)
-    {
-        m_coming[event->m_place] = nullptr;
-        event->m_place = ReusableEvent::NO_PLACE;
-        --m_comingCount;
-    }
-}
-
-void
-EventQueue::ForgetComing()
-{
-    m_nextStep = ReusableEvent::PREFETCH_STEPS;
-    if (m_comingCount > 0)
-    {
-        std::for_each(m_coming.begin(), m_coming.end(), [this](auto* event) { Leave(event); });
     }
 }
 
@@ -247,7 +199,7 @@ EventQueue::NextSlot()
     }
     if (!m_crowded)
     {
-        ForgetComing();
+        m_coming.Clear();
         m_foreseenSlot = m_slot;
         m_foreseen = nullptr;
     }

@@ -2,6 +2,7 @@
 #ifndef MLT_EVENT_QUEUE_H
 #define MLT_EVENT_QUEUE_H
 
+#include "ns3/mlt-coming-events.h"
 #include "ns3/mlt-reusable-event.h"
 
 #include <array>
@@ -38,14 +39,11 @@ class EventQueue
 
     /**
      * Goes on fetching for what comes next, a little: to be called now and then by an event that
-     * takes long, since what a processor is asked for at once beyond some 20 lines it leaves out.
+     * takes long.
      */
     void FetchFurther()
     {
-        if (m_nextStep < ReusableEvent::PREFETCH_STEPS)
-        {
-            DoNextStep();
-        }
+        m_coming.FetchFurther();
     }
 
     /** What waits is only thrown away from now on: nothing is fetched for it. */
@@ -115,13 +113,6 @@ class EventQueue
         return IsBefore(*b, *a);
     }
 
-    /**
-     * So many events are fetched ahead, more than there are steps: those of a slot are foreseen in
-     * another order than they are taken in, and each is to have all steps before that.
-     */
-    static constexpr uint32_t FORESEEN = 13;
-    static constexpr uint32_t PLACES = 32; //!< more than that: not all leave in turn
-
     void InsertElsewhere(ReusableEvent* event, int64_t slotsAhead);
     void InsertSorted(ReusableEvent* event);
     void NextSlot();
@@ -129,10 +120,6 @@ class EventQueue
     void SortIn(ReusableEvent* list);
     int64_t NextOccupiedSlot(int64_t after) const;
     void FetchAhead(ReusableEvent* taken);
-    void Join(ReusableEvent* event);
-    void DoNextStep();
-    void Leave(ReusableEvent* event);
-    void ForgetComing();
     ReusableEvent* Foresee();
 
     ReusableEvent* m_present{nullptr};     //!< sorted list of the present slot's events
@@ -146,13 +133,9 @@ class EventQueue
     std::vector<ReusableEvent*> m_far;   //!< heap of what lies beyond the wheel
     std::vector<ReusableEvent*> m_crowd; //!< for sorting a slot with many events
 
-    // if crowded: the events that come next, but for what was inserted before them lately
-    std::array<ReusableEvent*, PLACES> m_coming{}; //!< nullptr: none any more
-    uint32_t m_nextPlace{0};
-    uint32_t m_comingCount{0};
-    int m_nextStep{ReusableEvent::PREFETCH_STEPS}; //!< to be done since one joined
-    ReusableEvent* m_foreseen{nullptr};            //!< the next to be one of them, in a list ...
-    int64_t m_foreseenSlot{0};                     //!< ... of this slot
+    ComingEvents m_coming;              //!< if crowded; not what was inserted before them lately
+    ReusableEvent* m_foreseen{nullptr}; //!< the next to be one of them, in a list ...
+    int64_t m_foreseenSlot{0};          //!< ... of this slot
 };
 
 } // namespace ns3::mlt

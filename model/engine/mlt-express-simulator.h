@@ -63,7 +63,7 @@ class ExpressSimulatorImpl : public SimulatorImpl
         return s_running;
     }
 
-    /** Now, in simulator steps. */
+    /** Now, in ticks of the simulator. */
     int64_t NowTick() const
     {
         return m_nowTick;

@@ -26,21 +26,22 @@ class ReusableEvent : public EventImpl
     /** Its time has come. */
     virtual void Fire() = 0;
 
-    /** So many steps of Prefetch there are. */
-    static constexpr int PREFETCH_STEPS = 5;
+    /** So many stages of Prefetch there are. */
+    static constexpr int PREFETCH_STAGES = 5;
 
     /**
      * Its time is near, and many events wait: asks the processor to fetch what Fire will read.
-     * Changes nothing. Each step has the time of one event, so that it can follow the pointers that
-     * the step before it has fetched.
-     * @param step from 0, what the event itself points to, to PREFETCH_STEPS - 1.
+     * Changes nothing. Each stage has the time of one event, so that it can follow the pointers
+     * that the stage before it has fetched.
+     * @param stage from 0, what the event itself points to, to PREFETCH_STAGES - 1.
      */
-    virtual void Prefetch(int step) const
+    virtual void Prefetch(int stage) const
     {
-        (void)step;
+        (void)stage;
     }
 
   private:
+    friend class ComingEvents;
     friend class EventQueue;
     friend class ExpressSimulatorImpl;
 

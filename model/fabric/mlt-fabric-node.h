@@ -4,6 +4,7 @@
 
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame.h"
+#include "ns3/mlt-phases.h"
 
 #include <cstdint>
 
@@ -18,8 +19,10 @@ namespace ns3::mlt
 class ArrivalOrder
 {
   public:
-    /** Most links into a node; their phases must fit between service and timers. */
+    /** Most links into a node. */
     static constexpr uint32_t MOST_INGRESSES = 512;
+    static_assert(FIRST_ARRIVAL_PHASE + MOST_INGRESSES <= RECEIVER_RESEND_PHASE,
+                  "arrivals come before timers");
 
     /** @param ingresses how many links lead into the node, at most MOST_INGRESSES. */
     void Configure(uint32_t ingresses, uint64_t seed);
@@ -44,7 +47,7 @@ class ArrivalOrder
         constexpr uint64_t ODD = 0x9e3779b97f4a7c15ULL;
         const uint64_t hash = ((static_cast<uint64_t>(ps) ^ m_seed) * ODD) >> HASH_SHIFT;
         const uint64_t place = (m_ingress ^ hash) & m_mask;
-        return ps * TICKS_PER_PS + 1 + static_cast<int64_t>(place);
+        return ps * TICKS_PER_PS + FIRST_ARRIVAL_PHASE + static_cast<int64_t>(place);
     }
 
   private:
@@ -67,14 +70,14 @@ class FabricNode
      */
     virtual void ReceiveFrame(Frame* frame, int64_t nowTick) = 0;
 
-    /** So many steps of Prefetch there are. */
-    static constexpr int PREFETCH_STEPS = 4;
+    /** So many stages of Prefetch there are. */
+    static constexpr int PREFETCH_STAGES = 4;
 
     /**
      * A frame is about to arrive: fetches what ReceiveFrame will read. Changes nothing.
-     * @param step from 0, each some time after the one before it, whose fetches it may follow.
+     * @param stage from 0, each some time after the one before it, whose fetches it may follow.
      */
-    virtual void Prefetch(const Frame& frame, int step) const = 0;
+    virtual void Prefetch(const Frame& frame, int stage) const = 0;
 };
 
 } // namespace ns3::mlt

@@ -3,6 +3,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mlt-prefetch.h"
+#include "ns3/mlt-stages.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ namespace ns3::mlt
 namespace
 {
 
-// So many arrivals before its turn comes each step is done for an arrival.
+// So many arrivals before its turn comes each stage is done for an arrival.
 constexpr size_t FRAME_AHEAD = 20;
 constexpr size_t ROUTE_AHEAD = 16;
 constexpr size_t PORT_AHEAD = 12;
@@ -66,13 +67,14 @@ class GroupQueues : public PathQueues
 
 } // namespace
 
-FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs)
+FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, ArrivalSorter& sorter)
     : m_chooser(std::move(chooser)),
       m_choosesAhead(m_chooser->DependsOnRequestsAlone())
 {
     if (lookAheadPs > 0)
     {
-        m_inbox = std::make_unique<SwitchInbox>(lookAheadPs, [this] { CatchUp(NowTick()); });
+        m_inbox =
+            std::make_unique<SwitchInbox>(lookAheadPs, sorter, [this] { CatchUp(NowTick()); });
     }
 }
 
@@ -173,29 +175,31 @@ FabricSwitch::HandleArrivals(int64_t nowTick)
     const size_t arrived = m_inbox->SortBefore(nowTick);
     if (m_choosesAhead)
     {
-        HandleInSteps(arrived);
+        ChooseInStages(arrived);
     }
     else
     {
-        for (size_t i = 0; i < arrived; ++i)
-        {
-            if (i + FRAME_AHEAD < arrived)
-            {
-                PrefetchFrame(i + FRAME_AHEAD);
-            }
-            const auto [tick, frame] = m_inbox->At(i);
-            ReceiveFrame(frame, tick);
-        }
+        HandleInStages(arrived);
     }
     m_inbox->Remove(arrived);
 }
 
-/**
- * In a large network nothing that an arrival needs is in a cache of the core: each step fetches
- * what the next one will read, which is done for the same arrival some arrivals later.
- */
+/** Each port is chosen when all earlier arrivals are enqueued. */
 void
-FabricSwitch::HandleInSteps(size_t arrived)
+FabricSwitch::HandleInStages(size_t arrived)
+{
+    DoInStages(arrived,
+               Stage{FRAME_AHEAD, [this](size_t i) { PrefetchFrame(i); }},
+               Stage{ROUTE_AHEAD, [this](size_t i) { PrefetchRoute(i); }},
+               Stage{0, [this](size_t i) {
+                         const auto [tick, frame] = m_inbox->At(i);
+                         ReceiveFrame(frame, tick);
+                     }});
+}
+
+/** Each port is chosen some arrivals ahead, so that what it needs can be fetched. */
+void
+FabricSwitch::ChooseInStages(size_t arrived)
 {
     ChosenArrivals chosen;
     const auto choosePort = [this, &chosen](size_t i) {
@@ -205,50 +209,18 @@ FabricSwitch::HandleInSteps(size_t arrived)
         port.Prefetch();
         chosen[i] = {&port, frame, atPs};
     };
-    const auto prefetchLink = [&chosen](size_t i) {
-        chosen[i].port->PrefetchService(*chosen[i].frame);
-    };
-    for (size_t i = 0; i < std::min(FRAME_AHEAD, arrived); ++i)
-    {
-        PrefetchFrame(i);
-    }
-    for (size_t i = 0; i < std::min(ROUTE_AHEAD, arrived); ++i)
-    {
-        PrefetchRoute(i);
-    }
-    for (size_t i = 0; i < std::min(PORT_AHEAD, arrived); ++i)
-    {
-        choosePort(i);
-    }
-    for (size_t i = 0; i < std::min(LINK_AHEAD, arrived); ++i)
-    {
-        prefetchLink(i);
-    }
-    for (size_t i = 0; i < arrived; ++i)
-    {
-        if (i + FRAME_AHEAD < arrived)
-        {
-            PrefetchFrame(i + FRAME_AHEAD);
-        }
-        if (i + ROUTE_AHEAD < arrived)
-        {
-            PrefetchRoute(i + ROUTE_AHEAD);
-        }
-        if (i + PORT_AHEAD < arrived)
-        {
-            choosePort(i + PORT_AHEAD);
-        }
-        if (i + LINK_AHEAD < arrived)
-        {
-            prefetchLink(i + LINK_AHEAD);
-        }
-        if (i + INBOX_AHEAD < arrived)
-        {
-            chosen[i + INBOX_AHEAD].port->PrefetchInbox(*chosen[i + INBOX_AHEAD].frame);
-        }
-        const ChosenArrival& next = chosen[i];
-        next.port->Enqueue(next.frame, next.atPs);
-    }
+    DoInStages(arrived,
+               Stage{FRAME_AHEAD, [this](size_t i) { PrefetchFrame(i); }},
+               Stage{ROUTE_AHEAD, [this](size_t i) { PrefetchRoute(i); }},
+               Stage{PORT_AHEAD, choosePort},
+               Stage{LINK_AHEAD,
+                     [&chosen](size_t i) { chosen[i].port->PrefetchService(*chosen[i].frame); }},
+               Stage{INBOX_AHEAD,
+                     [&chosen](size_t i) { chosen[i].port->PrefetchInbox(*chosen[i].frame); }},
+               Stage{0, [&chosen](size_t i) {
+                         const ChosenArrival& next = chosen[i];
+                         next.port->Enqueue(next.frame, next.atPs);
+                     }});
 }
 
 void
@@ -289,19 +261,19 @@ FabricSwitch::ServeBacklog(int64_t nowPs)
 }
 
 void
-FabricSwitch::Prefetch(const Frame& frame, int step) const
+FabricSwitch::Prefetch(const Frame& frame, int stage) const
 {
-    if (step == 0)
+    if (stage == 0)
     {
         PrefetchLine(&m_groupOfHost[frame.destination]);
         return;
     }
     const SwitchPort* only = m_onlyOfGroup[m_groupOfHost[frame.destination]];
-    if (only && step == 1)
+    if (only && stage == 1)
     {
         only->Prefetch();
     }
-    else if (only && step == 2)
+    else if (only && stage == 2)
     {
         only->PrefetchService(frame);
     }

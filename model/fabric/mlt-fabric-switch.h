@@ -28,8 +28,9 @@ class FabricSwitch : public FabricNode
     /**
      * @param chooser decides among equal-cost ports, for this switch alone.
      * @param lookAheadPs up to the shortest delay of the outgoing links; 0 for none.
+     * @param sorter may serve all switches of a fabric; must outlive them.
      */
-    FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs);
+    FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, ArrivalSorter& sorter);
 
     /** Where incoming links put frames in flight; nullptr without look-ahead. */
     SwitchInbox* Inbox()
@@ -63,12 +64,13 @@ class FabricSwitch : public FabricNode
     void SetPaused(SwitchPort& port, ClassSet classes);
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
-    void Prefetch(const Frame& frame, int step) const override;
+    void Prefetch(const Frame& frame, int stage) const override;
 
   private:
     SwitchPort& Choose(const Frame& frame, int64_t nowPs);
     void HandleArrivals(int64_t nowTick);
-    void HandleInSteps(size_t arrived);
+    void HandleInStages(size_t arrived);
+    void ChooseInStages(size_t arrived);
     void ServeBacklog(int64_t nowPs);
     void PrefetchFrame(size_t arrival) const;
     void PrefetchRoute(size_t arrival) const;

@@ -123,7 +123,8 @@ Fabric::BuildNodes(TypeId chooser)
     for (uint32_t i = m_plan.hosts; i < m_plan.Nodes(); ++i)
     {
         m_choosers.push_back(factory.Create<PathChooser>());
-        m_switches.push_back(std::make_unique<FabricSwitch>(m_choosers.back(), lookAheads[i]));
+        m_switches.push_back(
+            std::make_unique<FabricSwitch>(m_choosers.back(), lookAheads[i], m_sorter));
     }
 }
 

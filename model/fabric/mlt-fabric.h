@@ -165,6 +165,7 @@ class Fabric : public Object, public FabricTraces
     std::vector<Ptr<QueueDiscipline>> m_disciplines;    //!< by port
     std::map<uint64_t, Ptr<DropPolicy>> m_policyOfRate; //!< of pure ones, which ports share
     std::vector<std::unique_ptr<HostNic>> m_nics;
+    ArrivalSorter m_sorter; //!< of all switches: one works at a time
     std::vector<std::unique_ptr<FabricSwitch>> m_switches;
     std::unique_ptr<Rows> m_rows;          //!< of links and ports
     std::vector<FabricLink*> m_links;      //!< as in the plan

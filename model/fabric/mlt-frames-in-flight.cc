@@ -4,7 +4,7 @@
 namespace ns3::mlt
 {
 
-static_assert(1 + FabricNode::PREFETCH_STEPS <= ReusableEvent::PREFETCH_STEPS,
+static_assert(1 + FabricNode::PREFETCH_STAGES <= ReusableEvent::PREFETCH_STAGES,
               "the frame first, then what its node reads");
 static_assert(sizeof(FramesInFlight) == CACHE_LINE_BYTES, "an arrival needs all of it");
 
@@ -65,22 +65,22 @@ FramesInFlight::Fire()
 }
 
 void
-FramesInFlight::Prefetch(int step) const
+FramesInFlight::Prefetch(int stage) const
 {
     if (!m_first)
     {
         return;
     }
-    if (step == 0)
+    if (stage == 0)
     {
         PrefetchWhole(m_first);
         return;
     }
-    if (step == 1)
+    if (stage == 1)
     {
         PrefetchLine(m_first->next); // whose arrival will be scheduled
     }
-    m_to.Prefetch(*m_first, step - 1);
+    m_to.Prefetch(*m_first, stage - 1);
 }
 
 } // namespace ns3::mlt

@@ -29,7 +29,7 @@ class alignas(CACHE_LINE_BYTES) FramesInFlight final : public ReusableEvent
 
     /** The first frame arrives. */
     void Fire() override;
-    void Prefetch(int step) const override;
+    void Prefetch(int stage) const override;
 
   private:
     Frame* m_first{nullptr};

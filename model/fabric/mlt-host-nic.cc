@@ -10,7 +10,7 @@ HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
     : m_network(network),
       m_pool(pool),
       m_host(host),
-      m_due([this] { Expired(); }, 0, [this](int step) { PrefetchTurn(step); })
+      m_due([this] { Expired(); }, SERVICE_PHASE, [this](int stage) { PrefetchTurn(stage); })
 {
 }
 
@@ -35,15 +35,15 @@ HostNic::ReceiveFrame(Frame* frame, int64_t nowTick)
 }
 
 void
-HostNic::Prefetch(const Frame& frame, int step) const
+HostNic::Prefetch(const Frame& frame, int stage) const
 {
-    if (step == 0)
+    if (stage == 0)
     {
         m_turns.Prefetch(frame);
     }
     else if (const FrameEndpoint* endpoint = m_turns.At(frame))
     {
-        endpoint->Prefetch(frame, step - 1);
+        endpoint->Prefetch(frame, stage - 1);
     }
 }
 
@@ -52,8 +52,11 @@ HostNic::Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpo
 {
     CatchUp(); // so far as this endpoint was not there
     m_turns.Attach(protocol, end, endpoint);
-    m_mayBeLate = m_mayBeLate && endpoint.LatenessPs() > 0;
-    m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
+    if (endpoint.IsPulled())
+    {
+        m_mayBeLate = m_mayBeLate && endpoint.LatenessPs() > 0;
+        m_latenessPs = std::min(m_latenessPs, endpoint.LatenessPs());
+    }
     Arm();
 }
 
@@ -108,11 +111,11 @@ HostNic::ServeBefore(int64_t tick)
     }
 }
 
-/** In a large network nothing of a host is in a cache when its turn comes: fetched step by step. */
+/** In a large network nothing of a host is in a cache when its turn comes: fetched in stages. */
 void
-HostNic::PrefetchTurn(int step) const
+HostNic::PrefetchTurn(int stage) const
 {
-    switch (step)
+    switch (stage)
     {
     case 1:
         PrefetchWhole(this);

@@ -55,7 +55,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     int64_t ServedUntilPs() const;
 
     void ReceiveFrame(Frame* frame, int64_t nowTick) override;
-    void Prefetch(const Frame& frame, int step) const override;
+    void Prefetch(const Frame& frame, int stage) const override;
 
     void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint) override;
     void CatchUp() override;
@@ -73,7 +73,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
 
   private:
     void Expired();
-    void PrefetchTurn(int step) const;
+    void PrefetchTurn(int stage) const;
     void Serve(int64_t startPs);
     void ServeBefore(int64_t tick);
     void PlanNext(int64_t nowPs);
@@ -87,7 +87,7 @@ class alignas(CACHE_LINE_BYTES) HostNic : public FabricNode, public HostPort
     int64_t m_nextPs{NEVER_PS};     //!< when the next service starts, as far as is known
     int64_t m_nextTick{NEVER_TICK}; //!< the tick at which it would be decided without look-ahead
     int64_t m_latenessPs{0};        //!< up to the link's look-ahead, as far as the endpoints allow
-    bool m_mayBeLate{true};         //!< all endpoints allow some lateness
+    bool m_mayBeLate{true};         //!< all that are pulled allow some lateness
     bool m_serving{false};
     uint32_t m_host;
     EndpointTurns m_turns;

@@ -12,14 +12,6 @@ namespace
 
 /** So many times the lateness is near: more than a link's delay and a frame's service, mostly. */
 constexpr int64_t NEAR = 8;
-/** So few are sorted by comparison alone. */
-constexpr size_t FEW = 16;
-
-bool
-IsEarlier(const SwitchInbox::Arrival& a, const SwitchInbox::Arrival& b)
-{
-    return a.tick < b.tick;
-}
 
 /** For std::push_heap: the earliest on top. */
 bool
@@ -30,10 +22,11 @@ IsLater(const SwitchInbox::Arrival& a, const SwitchInbox::Arrival& b)
 
 } // namespace
 
-SwitchInbox::SwitchInbox(int64_t latenessPs, std::function<void()> handle)
+SwitchInbox::SwitchInbox(int64_t latenessPs, ArrivalSorter& sorter, std::function<void()> handle)
     : m_horizonTick(NEAR * latenessPs * TICKS_PER_PS),
       m_latenessPs(latenessPs),
-      m_deadline(std::move(handle), 0)
+      m_sorter(sorter),
+      m_deadline(std::move(handle), SERVICE_PHASE)
 {
 }
 
@@ -79,55 +72,8 @@ SwitchInbox::SortBefore(int64_t tick)
             m_earliestTick = std::min(m_earliestTick, m_near[i].tick);
         }
     }
-    SortFront(due);
+    m_sorter.Sort(m_near.data(), due);
     return due;
-}
-
-/**
- * Arrivals are spread evenly over time, mostly: so first each goes to its place as if they were,
- * a bucket for each, and then buckets with several are sorted.
- */
-void
-SwitchInbox::SortFront(size_t count)
-{
-    const auto front = m_near.begin();
-    const auto end = front + static_cast<std::ptrdiff_t>(count);
-    if (count < FEW)
-    {
-        std::sort(front, end, IsEarlier);
-        return;
-    }
-    static std::vector<Arrival> sorted; // one for all: each use ends before this returns
-    static std::vector<uint32_t> ends;  // of the buckets
-    const auto [first, last] = std::minmax_element(front, end, IsEarlier);
-    const int64_t firstTick = first->tick;
-    const double buckets =
-        static_cast<double>(count) / static_cast<double>(last->tick - firstTick + 1);
-    const auto bucketOf = [firstTick, buckets](const Arrival& arrival) {
-        return static_cast<size_t>(static_cast<double>(arrival.tick - firstTick) * buckets);
-    };
-    ends.assign(count + 1, 0);
-    for (auto arrival = front; arrival != end; ++arrival)
-    {
-        ++ends[bucketOf(*arrival)];
-    }
-    for (size_t i = 1; i <= count; ++i)
-    {
-        ends[i] += ends[i - 1];
-    }
-    sorted.resize(count);
-    for (auto arrival = front; arrival != end; ++arrival)
-    {
-        sorted[--ends[bucketOf(*arrival)]] = *arrival;
-    }
-    for (size_t i = 0; i < count; ++i) // now ends[i] is where bucket i begins
-    {
-        if (ends[i + 1] - ends[i] > 1)
-        {
-            std::sort(sorted.begin() + ends[i], sorted.begin() + ends[i + 1], IsEarlier);
-        }
-    }
-    std::copy(sorted.begin(), sorted.end(), front);
 }
 
 void

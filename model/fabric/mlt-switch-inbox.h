@@ -2,6 +2,7 @@
 #ifndef MLT_SWITCH_INBOX_H
 #define MLT_SWITCH_INBOX_H
 
+#include "ns3/mlt-arrival-sorter.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-frame.h"
@@ -23,26 +24,14 @@ namespace ns3::mlt
 class alignas(CACHE_LINE_BYTES) SwitchInbox
 {
   public:
-    /** A frame on its way, and when it arrives (Frame::arrivalTick is not used). */
-    struct Arrival
-    {
-        Arrival() = default;
-
-        Arrival(int64_t at, Frame* arriving)
-            : tick(at),
-              frame(arriving)
-        {
-        }
-
-        int64_t tick;
-        Frame* frame;
-    };
+    using Arrival = FrameArrival;
 
     /**
      * @param latenessPs how long after its instant something may be handled, positive.
+     * @param sorter used within SortBefore alone.
      * @param handle called when something must be: it shall Sort, Remove and Expect.
      */
-    SwitchInbox(int64_t latenessPs, std::function<void()> handle);
+    SwitchInbox(int64_t latenessPs, ArrivalSorter& sorter, std::function<void()> handle);
 
     /** A frame will arrive. @param tick after the present one. */
     void Add(Frame* frame, int64_t tick)
@@ -89,13 +78,13 @@ class alignas(CACHE_LINE_BYTES) SwitchInbox
     static constexpr size_t PLACES_AHEAD = 8;
 
     void AddFar(const Arrival& arrival);
-    void SortFront(size_t count);
 
     std::vector<Arrival> m_near;        //!< in any order
     int64_t m_expectedTick{NEVER_TICK}; //!< when the first thing happens that is to be handled
     int64_t m_horizonTick;              //!< what arrives later stands in m_far
     int64_t m_earliestTick{NEVER_TICK}; //!< of the arrivals that SortBefore left behind
     int64_t m_latenessPs;
+    ArrivalSorter& m_sorter;
     std::vector<Arrival> m_far; //!< heap, so that long links cost nothing while they wait
     Deadline m_deadline;
 };

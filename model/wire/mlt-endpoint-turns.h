@@ -25,8 +25,8 @@ class EndpointTurns
 {
   public:
     /**
-     * @param endpoint takes what arrives for @p end of @p protocol, and is asked for frames unless
-     * it never gives one. At most MOST_ENDPOINTS ends of all protocols may be attached.
+     * @param endpoint takes what arrives for @p end of @p protocol, and is asked for frames if it
+     * IsPulled. At most MOST_ENDPOINTS ends of all protocols may be attached.
      */
     void Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpoint)
     {
@@ -37,8 +37,7 @@ class EndpointTurns
         }
         m_endpoints.at(slot) = &endpoint;
         const auto last = m_pulled.begin() + m_pulledCount;
-        const bool gives = endpoint.LatenessPs() != NEVER_PS;
-        if (gives && std::find(m_pulled.begin(), last, &endpoint) == last)
+        if (endpoint.IsPulled() && std::find(m_pulled.begin(), last, &endpoint) == last)
         {
             m_pulled.at(m_pulledCount++) = &endpoint;
             endpoint.SetPaused(m_paused);

@@ -50,12 +50,12 @@ class FrameEndpoint
 
     /**
      * A frame will arrive soon: may ask the processor to fetch what Receive will read.
-     * @param step 0 first: what is to be found by the frame; 1 and 2 later: what that points to.
+     * @param stage 0 first: what is to be found by the frame; 1 and 2 later: what that points to.
      */
-    virtual void Prefetch(const Frame& frame, int step) const
+    virtual void Prefetch(const Frame& frame, int stage) const
     {
         (void)frame;
-        (void)step;
+        (void)stage;
     }
 
     /** Adds what the next Pull will likely read. */
@@ -65,10 +65,19 @@ class FrameEndpoint
     }
 
     /**
+     * Whether Pull ever gives a frame: not that of an endpoint that sends only by HostPort::Send,
+     * which is never asked. Asked when it is attached.
+     */
+    virtual bool IsPulled() const
+    {
+        return true;
+    }
+
+    /**
      * How long after its instant Pull may be called, at most: 0 for an endpoint that needs to be
-     * asked in time, NEVER_PS for one that never gives a frame. One that allows more than 0 calls
-     * HostPort::CatchUp before it changes anything that Pull reads, takes the instant from Pull's
-     * argument, and lets nothing but the frame come of it any sooner. Asked when it is attached.
+     * asked in time. One that allows more calls HostPort::CatchUp before it changes anything that
+     * Pull reads, takes the instant from Pull's argument, and lets nothing but the frame come of it
+     * any sooner. Asked when it is attached.
      */
     virtual int64_t LatenessPs() const
     {

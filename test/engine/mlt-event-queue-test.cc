@@ -24,19 +24,19 @@ class NoEvent final : public ReusableEvent
 {
   public:
     bool waits{true};
-    mutable std::vector<int> steps; //!< of Prefetch
+    mutable std::vector<int> stages; //!< of Prefetch
 
   private:
     void Fire() override
     {
     }
 
-    void Prefetch(int step) const override
+    void Prefetch(int stage) const override
     {
         EXPECT_TRUE(waits);
-        EXPECT_GE(step, 0);
-        EXPECT_LT(step, PREFETCH_STEPS);
-        steps.push_back(step);
+        EXPECT_GE(stage, 0);
+        EXPECT_LT(stage, PREFETCH_STAGES);
+        stages.push_back(stage);
     }
 };
 
@@ -56,8 +56,8 @@ class EventQueueTest : public ::testing::Test
         ASSERT_FALSE(m_queue.IsEmpty());
         ASSERT_EQ(m_queue.Take(), m_expected.begin()->second);
         m_expected.begin()->second->waits = false;
-        const std::vector<int>& steps = m_expected.begin()->second->steps;
-        m_fetched += !steps.empty() && steps.back() == ALL_STEPS.back();
+        const std::vector<int>& stages = m_expected.begin()->second->stages;
+        m_fetched += !stages.empty() && stages.back() == ALL_STAGES.back();
         m_nowTick = m_expected.begin()->first.first;
         m_expected.erase(m_expected.begin());
         ASSERT_EQ(m_queue.IsEmpty(), m_expected.empty());
@@ -83,9 +83,9 @@ class EventQueueTest : public ::testing::Test
     uint64_t m_order{0};
     uint32_t m_nextUid{0};
     int64_t m_nowTick{0};
-    uint64_t m_fetched{0}; //!< of those that were taken, by all steps
+    uint64_t m_fetched{0}; //!< of those that were taken, by all stages
 
-    const std::vector<int> ALL_STEPS{0, 1, 2, 3, 4};
+    const std::vector<int> ALL_STAGES{0, 1, 2, 3, 4};
 };
 
 TEST_F(EventQueueTest, EqualTicksComeInOrderOfInsertion)
@@ -189,7 +189,7 @@ TEST_F(EventQueueTest, GivesTheSameWhenItIsCrowded)
 constexpr size_t CROWD = 300;
 constexpr size_t FORESEEN = 13;
 
-TEST_F(EventQueueTest, ACrowdsEventsAreFetchedStepByStep)
+TEST_F(EventQueueTest, ACrowdsEventsAreFetchedInStages)
 {
     constexpr size_t EVENTS = 1500;
     for (size_t i = 0; i < EVENTS; ++i)
@@ -204,27 +204,27 @@ TEST_F(EventQueueTest, ACrowdsEventsAreFetchedStepByStep)
         ASSERT_EQ(m_queue.IsCrowded(), left > CROWD);
         if (i >= FORESEEN && left > CROWD)
         {
-            ASSERT_EQ(m_events[i].steps, ALL_STEPS) << "event " << i;
+            ASSERT_EQ(m_events[i].stages, ALL_STAGES) << "event " << i;
         }
         else if (left + FORESEEN <= CROWD)
         {
-            ASSERT_TRUE(m_events[i].steps.empty()) << "event " << i;
+            ASSERT_TRUE(m_events[i].stages.empty()) << "event " << i;
         }
     }
 }
 
-TEST_F(EventQueueTest, ALongEventMayHaveTheStepsDoneOneByOne)
+TEST_F(EventQueueTest, ALongEventMayHaveTheStagesDoneOneByOne)
 {
     constexpr size_t EVENTS = 1500;
     for (size_t i = 0; i < EVENTS; ++i)
     {
         Insert(static_cast<int64_t>(i + 1) * SLOT_TICKS);
     }
-    const auto stepsDone = [this] {
+    const auto stagesDone = [this] {
         return std::accumulate(m_events.begin(),
                                m_events.end(),
                                size_t{0},
-                               [](size_t sum, auto& e) { return sum + e.steps.size(); });
+                               [](size_t sum, auto& e) { return sum + e.stages.size(); });
     };
     for (size_t i = 0; i < EVENTS - CROWD; ++i)
     {
@@ -233,18 +233,18 @@ TEST_F(EventQueueTest, ALongEventMayHaveTheStepsDoneOneByOne)
         {
             for (size_t call = 0; call < i % 8; ++call)
             {
-                const size_t before = stepsDone();
+                const size_t before = stagesDone();
                 m_queue.FetchFurther();
-                ASSERT_EQ(stepsDone() - before, call < ALL_STEPS.size() ? 1U : 0U)
+                ASSERT_EQ(stagesDone() - before, call < ALL_STAGES.size() ? 1U : 0U)
                     << "event " << i << ", call " << call;
             }
-            ASSERT_EQ(m_events[i].steps, ALL_STEPS) << "event " << i;
+            ASSERT_EQ(m_events[i].stages, ALL_STAGES) << "event " << i;
         }
     }
     TakeAll();
-    const size_t done = stepsDone();
+    const size_t done = stagesDone();
     m_queue.FetchFurther();
-    EXPECT_EQ(stepsDone(), done) << "nothing comes any more";
+    EXPECT_EQ(stagesDone(), done) << "nothing comes any more";
 }
 
 TEST_F(EventQueueTest, MostOfACrowdAreFetchedHoweverTheyShareSlots)

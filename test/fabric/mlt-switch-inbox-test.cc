@@ -49,6 +49,7 @@ class SwitchInboxTest : public ::testing::Test
     }
 
     FramePool m_pool;
+    ArrivalSorter m_sorter;
 };
 
 /** An inbox and what must be in it. */
@@ -56,7 +57,7 @@ class CheckedInbox
 {
   public:
     explicit CheckedInbox(FramePool& pool)
-        : m_inbox(LATENESS_PS, [] {}),
+        : m_inbox(LATENESS_PS, m_sorter, [] {}),
           m_pool(pool)
     {
     }
@@ -109,6 +110,7 @@ class CheckedInbox
         m_pool.Free(arrival.frame);
     }
 
+    ArrivalSorter m_sorter;
     SwitchInbox m_inbox;
     FramePool& m_pool;
     std::multimap<int64_t, Frame*> m_expected;
@@ -176,7 +178,7 @@ TEST_F(SwitchInboxTest, GivesWhatIsBeforeATickInOrderAndOnce)
 
 TEST_F(SwitchInboxTest, CountsWhatIsNearAndFar)
 {
-    SwitchInbox inbox(LATENESS_PS, [] {});
+    SwitchInbox inbox(LATENESS_PS, m_sorter, [] {});
     inbox.Add(NewFrame(TestType::Data, 1538), 5);
     inbox.Add(NewFrame(TestType::Control, 86), 6);
     inbox.Add(NewFrame(TestType::Data, 1000), 1000 * LATENESS_PS * TICKS_PER_PS);
@@ -190,9 +192,11 @@ TEST_F(SwitchInboxTest, CountsWhatIsNearAndFar)
 /** An inbox that is handled when it asks for it, as a switch does. */
 class HandledInbox
 {
+    ArrivalSorter m_sorter;
+
   public:
     HandledInbox()
-        : inbox(LATENESS_PS, [this] { Handle(); })
+        : inbox(LATENESS_PS, m_sorter, [this] { Handle(); })
     {
     }
 

@@ -12,7 +12,6 @@ namespace ns3::mlt
 namespace
 {
 
-constexpr int64_t SERVICE_PHASE = 0;
 constexpr int64_t ARRIVAL_PHASE = 1;
 
 void

@@ -44,6 +44,13 @@ class Supply : public FrameEndpoint
         paused = classes;
     }
 
+    bool IsPulled() const override
+    {
+        return isPulled;
+    }
+
+    bool isPulled{true};
+
     std::deque<Frame*> frames;
     ClassSet paused;
     int64_t fromPs{0};
@@ -154,6 +161,17 @@ TEST_F(EndpointTurnsTest, AnEndpointIsToldOfPausesAlsoOfThoseBeforeItCame)
     EXPECT_EQ(m_first.paused, ClassSet::Of(6));
     m_turns.SetPaused(ClassSet::Of(1));
     EXPECT_EQ(m_first.paused, ClassSet::Of(1));
+}
+
+TEST_F(EndpointTurnsTest, AnEndpointThatIsNotPulledIsNeverAsked)
+{
+    m_first.isPulled = false;
+    m_first.frames.push_back(MakeFrame(84));
+    Attach(TestEnd::First, m_first);
+    EXPECT_EQ(m_turns.At(*m_first.frames.front()), &m_first) << "it receives";
+    EXPECT_EQ(m_turns.Next(0), nullptr);
+    EXPECT_EQ(m_turns.NextPs(0), NEVER_PS);
+    EXPECT_EQ(m_first.asked, 0U);
 }
 
 TEST_F(EndpointTurnsTest, AnEndpointOfTwoEndsIsAskedOnce)

@@ -14,21 +14,6 @@ namespace ns3::mlt
 
 NS_OBJECT_ENSURE_REGISTERED(MltControlEndpoint);
 
-namespace
-{
-
-/**
- * Timers of a host that are due at one instant go in this order, whichever was set first: a host
- * that looks ahead sets them late. PROBE is next, then applications.
- */
-int64_t
-ResendPhase(MltEnd own)
-{
-    return own == MltEnd::Receiver ? TIMER_PHASE - 3 : TIMER_PHASE - 2;
-}
-
-} // namespace
-
 TypeId
 MltControlEndpoint::GetTypeId()
 {
@@ -54,10 +39,10 @@ MltControlEndpoint::GetTypeId()
     return tid;
 }
 
-MltControlEndpoint::MltControlEndpoint(MltEnd own, MltEnd peer)
+MltControlEndpoint::MltControlEndpoint(MltEnd own, MltEnd peer, int64_t resendPhase)
     : m_ownEnd(own),
       m_peerEnd(peer),
-      m_resend([this] { Resend(); }, ResendPhase(own))
+      m_resend([this] { Resend(); }, resendPhase)
 {
 }
 

@@ -34,8 +34,9 @@ class MltControlEndpoint : public Application, public FrameEndpoint
     /**
      * @param own this end.
      * @param peer the other end.
+     * @param resendPhase at which control is sent again (mlt-phases.h).
      */
-    MltControlEndpoint(MltEnd own, MltEnd peer);
+    MltControlEndpoint(MltEnd own, MltEnd peer, int64_t resendPhase);
 
     /** Joins the host's port. Called once, before the run. */
     void AttachTo(HostPort& port);

@@ -63,7 +63,7 @@ MltReceiver::GetTypeId()
 }
 
 MltReceiver::MltReceiver()
-    : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender)
+    : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender, RECEIVER_RESEND_PHASE)
 {
 }
 
@@ -95,7 +95,7 @@ MltReceiver::SetDeliveryHandler(MessageTransport::DeliveryHandler handler)
 Frame*
 MltReceiver::Pull(int64_t)
 {
-    return nullptr; // all that it sends is control, which is ready at once
+    return nullptr;
 }
 
 int64_t
@@ -104,10 +104,10 @@ MltReceiver::NextPullPs(int64_t)
     return NEVER_PS;
 }
 
-int64_t
-MltReceiver::LatenessPs() const
+bool
+MltReceiver::IsPulled() const
 {
-    return NEVER_PS;
+    return false; // all that it sends is control, which is ready at once
 }
 
 void
@@ -139,15 +139,15 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
 }
 
 void
-MltReceiver::Prefetch(const Frame& frame, int step) const
+MltReceiver::Prefetch(const Frame& frame, int stage) const
 {
     const Peer& peer = m_peers[frame.source];
-    if (step == 0)
+    if (stage == 0)
     {
         PrefetchLine(&peer);
         PrefetchLine(PeekPointer(frame.attachment));
     }
-    else if (step == 1)
+    else if (stage == 1)
     {
         PrefetchLine(peer.latest);
     }

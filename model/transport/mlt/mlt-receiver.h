@@ -38,8 +38,8 @@ class MltReceiver : public MltControlEndpoint
     Frame* Pull(int64_t nowPs) override;
     int64_t NextPullPs(int64_t nowPs) override;
     void Receive(Frame* frame, int64_t nowPs) override;
-    void Prefetch(const Frame& frame, int step) const override;
-    int64_t LatenessPs() const override;
+    void Prefetch(const Frame& frame, int stage) const override;
+    bool IsPulled() const override;
 
   private:
     /** All that is kept for a source. */

@@ -22,9 +22,6 @@ namespace
 /** Weight of a sample in the smoothed RTT (RFC 6298: 1/8). */
 constexpr int64_t RTT_SMOOTHING = 8;
 
-/** After what is sent again, before applications: see the phases of MltControlEndpoint. */
-constexpr int64_t PROBE_PHASE = TIMER_PHASE - 1;
-
 } // namespace
 
 TypeId
@@ -84,7 +81,7 @@ MltSender::GetTypeId()
 }
 
 MltSender::MltSender()
-    : MltControlEndpoint(MltEnd::Sender, MltEnd::Receiver),
+    : MltControlEndpoint(MltEnd::Sender, MltEnd::Receiver, SENDER_RESEND_PHASE),
       m_probe([this] { Probe(); }, PROBE_PHASE)
 {
 }
