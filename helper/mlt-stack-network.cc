@@ -5,6 +5,7 @@
 #include "ns3/ipv4.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-routes.h"
 #include "ns3/mlt-selective-drop.h"
 #include "ns3/mlt-spray-routing-helper.h"
 #include "ns3/mlt-tail-drop.h"
@@ -14,6 +15,7 @@
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -90,6 +92,10 @@ StackNetwork::Build(NetworkPlan plan, TypeId chooser, int64_t stream)
 {
     RequireFabricResolution();
     m_plan = std::move(plan);
+    if (m_plan.routes.empty())
+    {
+        m_plan.routes = ComputeRoutes(m_plan);
+    }
     CheckPlan();
     m_format = {m_mtu, m_linkOverhead, m_minimumFrame};
     m_baseRttPs = m_plan.BaseRttPs(m_format.FullFrame(), m_format.minimumFrame);
@@ -115,6 +121,15 @@ StackNetwork::CheckPlan() const
             throw InputError("network plan: link " + m_plan.LinkName(link) +
                              " is not followed by its other direction with the same rate and "
                              "delay, as NetworkPlan::Connect makes them");
+        }
+    }
+    for (const auto& routes : m_plan.routes)
+    {
+        if (std::find(routes.groups.begin(), routes.groups.end(), std::vector<uint32_t>()) !=
+            routes.groups.end())
+        {
+            throw InputError("network plan: a switch has no way to a host; expected one from each "
+                             "switch to each host");
         }
     }
 }
@@ -207,19 +222,12 @@ StackNetwork::HopOver(uint32_t link) const
 void
 StackNetwork::BuildRoutes()
 {
-    std::vector<uint32_t> uplinks(m_plan.hosts);
-    for (uint32_t link = 0; link < m_plan.links.size(); ++link)
-    {
-        if (m_plan.IsHost(m_plan.links[link].from))
-        {
-            uplinks[m_plan.links[link].from] = link;
-        }
-    }
+    const auto uplinks = m_plan.HostUplinks();
     m_addresses = Create<HostTable>();
     for (uint32_t host = 0; host < m_plan.hosts; ++host)
     {
-        m_addresses->Add(m_linkAddresses[uplinks[host]]);
-        RouteHost(host, uplinks[host]);
+        m_addresses->Add(m_linkAddresses[uplinks[host].front()]);
+        RouteHost(host, uplinks[host].front());
     }
     for (uint32_t index = 0; index < m_plan.routes.size(); ++index)
     {

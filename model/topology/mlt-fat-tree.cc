@@ -2,6 +2,7 @@
 #include "ns3/mlt-fat-tree.h"
 
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-routes.h"
 #include "ns3/mlt-topology-limits.h"
 
 #include <regex>
@@ -46,16 +47,7 @@ class Builder
         Name("agg", m_ofKind);
         Name("core", m_half * m_half);
         ConnectAll();
-        m_plan.routes.resize(m_plan.Nodes() - m_plan.hosts);
-        for (uint32_t i = 0; i < m_ofKind; ++i)
-        {
-            RouteEdge(i);
-            RouteAggregation(i);
-        }
-        for (uint32_t i = 0; i < m_half * m_half; ++i)
-        {
-            RouteCore(i);
-        }
+        m_plan.routes = ComputeRoutes(m_plan);
         return std::move(m_plan);
     }
 
@@ -73,7 +65,7 @@ class Builder
         m_plan.Connect(lower, upper, m_spec.hostRate, m_spec.delayPs);
     }
 
-    /** Tier by tier; each tier's cables in order, so that their numbers can be calculated. */
+    /** Tier by tier, each tier's cables in order. */
     void ConnectAll()
     {
         for (uint32_t host = 0; host < m_plan.hosts; ++host)
@@ -95,77 +87,6 @@ class Builder
             {
                 Connect(m_firstAggregation + aggregation, m_firstCore + position * m_half + i);
             }
-        }
-    }
-
-    // Links up are even and the same cable's link down follows.
-
-    uint32_t HostDown(uint32_t host) const
-    {
-        return 2 * host + 1;
-    }
-
-    /** Edge switch to the i-th aggregation switch of its pod. */
-    uint32_t EdgeUp(uint32_t edge, uint32_t i) const
-    {
-        return 2 * (m_plan.hosts + edge * m_half + i);
-    }
-
-    /** Aggregation switch to the i-th core switch of its group. */
-    uint32_t AggregationUp(uint32_t aggregation, uint32_t i) const
-    {
-        return 2 * (m_plan.hosts + m_ofKind * m_half + aggregation * m_half + i);
-    }
-
-    /** Group 0: all links up. */
-    template <typename LINK>
-    void AddUp(NetworkPlan::Routes& routes, LINK link) const
-    {
-        routes.groups.emplace_back();
-        for (uint32_t i = 0; i < m_half; ++i)
-        {
-            routes.groups.back().push_back(link(i));
-        }
-    }
-
-    void RouteEdge(uint32_t edge)
-    {
-        auto& routes = m_plan.routes[edge];
-        AddUp(routes, [this, edge](uint32_t i) { return EdgeUp(edge, i); });
-        routes.groupOfHost.assign(m_plan.hosts, 0);
-        for (uint32_t i = 0; i < m_half; ++i)
-        {
-            const uint32_t host = edge * m_half + i;
-            routes.groupOfHost[host] = static_cast<uint32_t>(routes.groups.size());
-            routes.groups.push_back({HostDown(host)});
-        }
-    }
-
-    void RouteAggregation(uint32_t aggregation)
-    {
-        auto& routes = m_plan.routes[m_ofKind + aggregation];
-        AddUp(routes, [this, aggregation](uint32_t i) { return AggregationUp(aggregation, i); });
-        routes.groupOfHost.assign(m_plan.hosts, 0);
-        const uint32_t firstEdge = aggregation / m_half * m_half;
-        const uint32_t position = aggregation % m_half;
-        for (uint32_t edge = firstEdge; edge < firstEdge + m_half; ++edge)
-        {
-            for (uint32_t i = 0; i < m_half; ++i)
-            {
-                routes.groupOfHost[edge * m_half + i] = static_cast<uint32_t>(routes.groups.size());
-            }
-            routes.groups.push_back({EdgeUp(edge, position) + 1});
-        }
-    }
-
-    void RouteCore(uint32_t core)
-    {
-        auto& routes = m_plan.routes[2 * m_ofKind + core];
-        const uint32_t position = core / m_half;
-        for (uint32_t pod = 0; pod < m_spec.k; ++pod)
-        {
-            routes.groups.push_back({AggregationUp(pod * m_half + position, core % m_half) + 1});
-            routes.groupOfHost.insert(routes.groupOfHost.end(), m_half * m_half, pod);
         }
     }
 

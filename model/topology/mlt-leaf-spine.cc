@@ -2,6 +2,7 @@
 #include "ns3/mlt-leaf-spine.h"
 
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-routes.h"
 #include "ns3/mlt-topology-limits.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class Builder
         Name("spine", m_spec.spines);
         ConnectHosts();
         ConnectSpines(uplinkRate);
-        Route();
+        m_plan.routes = ComputeRoutes(m_plan);
         return std::move(m_plan);
     }
 
@@ -69,8 +70,6 @@ class Builder
         {
             for (uint32_t i = 0; i < m_spec.hostsOfLeaf[leaf]; ++i, ++host)
             {
-                m_leafOfHost.push_back(leaf);
-                m_downLink.push_back(static_cast<uint32_t>(m_plan.links.size()) + 1);
                 m_plan.Connect(host, Leaf(leaf), m_spec.hostRate, m_spec.delayPs);
             }
         }
@@ -78,56 +77,18 @@ class Builder
 
     void ConnectSpines(uint64_t rate)
     {
-        m_upLinks.resize(m_leaves);
-        m_spineLinks.resize(m_spec.spines);
         for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
         {
             for (uint32_t spine = 0; spine < m_spec.spines; ++spine)
             {
-                const auto link = static_cast<uint32_t>(m_plan.links.size());
-                m_upLinks[leaf].push_back(link);
-                m_spineLinks[spine].push_back(link + 1);
                 m_plan.Connect(Leaf(leaf), Spine(spine), rate, m_spec.delayPs);
             }
-        }
-    }
-
-    void Route()
-    {
-        m_plan.routes.resize(m_leaves + m_spec.spines);
-        for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
-        {
-            auto& routes = m_plan.routes[leaf];
-            routes.groups.push_back(m_upLinks[leaf]);
-            for (uint32_t host = 0; host < m_plan.hosts; ++host)
-            {
-                const bool here = m_leafOfHost[host] == leaf;
-                routes.groupOfHost.push_back(here ? static_cast<uint32_t>(routes.groups.size())
-                                                  : 0);
-                if (here)
-                {
-                    routes.groups.push_back({m_downLink[host]});
-                }
-            }
-        }
-        for (uint32_t spine = 0; spine < m_spec.spines; ++spine)
-        {
-            auto& routes = m_plan.routes[m_leaves + spine];
-            for (uint32_t link : m_spineLinks[spine])
-            {
-                routes.groups.push_back({link});
-            }
-            routes.groupOfHost = m_leafOfHost;
         }
     }
 
     const LeafSpineSpec& m_spec;
     uint32_t m_leaves;
     NetworkPlan m_plan;
-    std::vector<uint32_t> m_leafOfHost;
-    std::vector<uint32_t> m_downLink;                //!< by host: leaf to host
-    std::vector<std::vector<uint32_t>> m_upLinks;    //!< by leaf
-    std::vector<std::vector<uint32_t>> m_spineLinks; //!< by spine: spine to leaf
 };
 
 } // namespace

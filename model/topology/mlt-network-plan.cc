@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-network-plan.h"
 
+#include "ns3/mlt-input-error.h"
+
 #include <algorithm>
 
 namespace ns3::mlt
@@ -75,15 +77,36 @@ NetworkPlan::LinkName(uint32_t link) const
     return names[links[link].from] + "-" + names[links[link].to];
 }
 
-std::vector<uint32_t>
+std::optional<uint32_t>
+NetworkPlan::LinkNamed(const std::string& name) const
+{
+    for (uint32_t link = 0; link < links.size(); ++link)
+    {
+        if (LinkName(link) == name)
+        {
+            return link;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::vector<uint32_t>>
 NetworkPlan::HostUplinks() const
 {
-    std::vector<uint32_t> uplinks(hosts);
+    std::vector<std::vector<uint32_t>> uplinks(hosts);
     for (uint32_t i = 0; i < links.size(); ++i)
     {
         if (IsHost(links[i].from))
         {
-            uplinks[links[i].from] = i;
+            uplinks[links[i].from].push_back(i);
+        }
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        if (uplinks[host].empty())
+        {
+            throw InputError("network plan: " + names[host] +
+                             " has no link; expected at least one, by NetworkPlan::Connect");
         }
     }
     return uplinks;
@@ -92,7 +115,7 @@ NetworkPlan::HostUplinks() const
 std::vector<std::vector<int64_t>>
 NetworkPlan::IdleLatencies(uint32_t wireBytes) const
 {
-    const std::vector<uint32_t> uplinks = HostUplinks();
+    const auto uplinks = HostUplinks();
     std::vector<std::vector<int64_t>> latencies(hosts, std::vector<int64_t>(hosts, 0));
     for (uint32_t destination = 0; destination < hosts; ++destination)
     {
@@ -101,7 +124,7 @@ NetworkPlan::IdleLatencies(uint32_t wireBytes) const
         {
             if (source != destination)
             {
-                latencies[source][destination] = latency.Over(uplinks[source]);
+                latencies[source][destination] = latency.Over(uplinks[source].front());
             }
         }
     }
@@ -112,7 +135,7 @@ int64_t
 NetworkPlan::BaseRttPs(uint32_t outBytes, uint32_t backBytes) const
 {
     // not by two matrices of all pairs: with thousands of hosts those would be most of the memory
-    const std::vector<uint32_t> uplinks = HostUplinks();
+    const auto uplinks = HostUplinks();
     std::vector<LatencyTo> back;
     for (uint32_t host = 0; host < hosts; ++host)
     {
@@ -126,7 +149,8 @@ NetworkPlan::BaseRttPs(uint32_t outBytes, uint32_t backBytes) const
         {
             if (a != b)
             {
-                longest = std::max(longest, out.Over(uplinks[a]) + back[a].Over(uplinks[b]));
+                longest = std::max(longest,
+                                   out.Over(uplinks[a].front()) + back[a].Over(uplinks[b].front()));
             }
         }
     }

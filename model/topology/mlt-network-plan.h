@@ -3,6 +3,7 @@
 #define MLT_NETWORK_PLAN_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,11 @@ struct NetworkPlan
         int64_t delayPs;  //!< propagation
     };
 
-    /** Routes of one switch. */
+    /** Routes of one switch, mostly by ComputeRoutes. */
     struct Routes
     {
-        std::vector<std::vector<uint32_t>> groups; //!< sets of equal-cost links out of the switch
+        std::vector<std::vector<uint32_t>> groups; //!< sets of equal-cost links out of the switch;
+                                                   //!< an empty one: cannot be reached
         std::vector<uint32_t> groupOfHost;         //!< by destination host
     };
 
@@ -46,24 +48,39 @@ struct NetworkPlan
         return node < hosts;
     }
 
-    /** Joins two nodes by a link in each direction. */
+    /**
+     * Joins two nodes by a cable: a link from a to b, and the next one from b to a. Two nodes may
+     * be joined by several, and a host to several switches (rails).
+     */
     void Connect(uint32_t a, uint32_t b, uint64_t bitRate, int64_t delayPs);
 
     /** "leaf0-spine2": the name of a directed link. */
     std::string LinkName(uint32_t link) const;
 
-    /** The link out of each host. */
-    std::vector<uint32_t> HostUplinks() const;
+    /** The first link that bears a name; none if no link does. */
+    std::optional<uint32_t> LinkNamed(const std::string& name) const;
+
+    /** The other direction of a link's cable, which Connect has made. */
+    static uint32_t Reverse(uint32_t link)
+    {
+        return link ^ 1U;
+    }
 
     /**
-     * How long a frame of @p wireBytes needs over an idle path, by [source][destination] host: the
-     * longest where equal-cost paths differ.
+     * The links out of each host, in order: one for each of its NICs, at least one.
+     * @throw InputError that names a host without any.
+     */
+    std::vector<std::vector<uint32_t>> HostUplinks() const;
+
+    /**
+     * How long a frame of @p wireBytes needs over an idle path, by [source][destination] host, from
+     * the source's first NIC: the longest where equal-cost paths differ.
      */
     std::vector<std::vector<int64_t>> IdleLatencies(uint32_t wireBytes) const;
 
     /**
      * The base round trip: a frame of @p outBytes out and one of @p backBytes back over the host
-     * pair for which that takes longest.
+     * pair for which that takes longest, from the first NIC of each.
      */
     int64_t BaseRttPs(uint32_t outBytes, uint32_t backBytes) const;
 };

@@ -47,7 +47,7 @@ class Walker
           m_destination(destination)
     {
         m_path.push_back(source);
-        Follow(plan.HostUplinks()[source]);
+        Follow(plan.HostUplinks()[source].front());
     }
 
     /** The nodes of each path, source and destination included. */
