@@ -238,6 +238,10 @@ Experiment::RequireProgress()
                               "are open",
                               m_options.stallPs / (PS_PER_US * 1000),
                               m_executor->Progress().openTransfers);
+        for (const auto& line : m_fabric->Faults())
+        {
+            m_error += "\n  " + line;
+        }
         for (const auto& line : m_transport->OpenMessages(MOST_LINES))
         {
             m_error += "\n  " + line;

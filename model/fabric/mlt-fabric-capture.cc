@@ -6,6 +6,8 @@
 #include "ns3/mlt-input-error.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -112,7 +114,13 @@ FabricCapture::OnSend(const PortEvent& event)
         Host& host = *m_hosts[link.to];
         WriteArrivals(host, m_fabric->Nic(link.to).ServedUntilPs());
         const int64_t service = m_fabric->Link(event.link).SerializationPs(event.frame->wireBytes);
-        host.coming.push_back({event.atPs + service + link.delayPs, PacketOf(event)});
+        const int64_t arrivalPs = event.atPs + service + link.delayPs;
+        const auto place = std::upper_bound(
+            host.coming.begin(),
+            host.coming.end(),
+            arrivalPs,
+            [](int64_t atPs, const Arrival& arrival) { return atPs < arrival.atPs; });
+        host.coming.insert(place, {arrivalPs, event.frame, PacketOf(event)});
     }
 }
 
@@ -121,9 +129,18 @@ FabricCapture::OnDrop(const PortEvent& event, DropReason reason)
 {
     const NetworkPlan& plan = m_fabric->Plan();
     const NetworkPlan::Link& link = plan.links[event.link];
-    if (reason == DropReason::LinkLoss && plan.IsHost(link.to) && m_hosts[link.to])
+    const bool onLink = reason == DropReason::LinkLoss || reason == DropReason::LinkDown;
+    if (!onLink || !plan.IsHost(link.to) || !m_hosts[link.to])
     {
-        m_hosts[link.to]->coming.pop_back(); // told of at once after its sending: the newest
+        return;
+    }
+    auto& coming = m_hosts[link.to]->coming;
+    const auto lost = std::find_if(coming.rbegin(), coming.rend(), [&event](const Arrival& a) {
+        return a.frame == event.frame && a.atPs > event.atPs; // a frame comes again as another
+    });
+    if (lost != coming.rend()) // else it waited before a link that went down
+    {
+        coming.erase(std::next(lost).base());
     }
 }
 

@@ -52,6 +52,7 @@ class FabricCapture
     struct Arrival
     {
         int64_t atPs;
+        const Frame* frame; //!< while it is on its way
         Ptr<Packet> packet;
     };
 

@@ -18,6 +18,7 @@ FabricLink::FabricLink(uint32_t id,
       m_id(id),
       m_delayPs(plan.delayPs),
       m_traces(traces),
+      m_to(to),
       m_bitRate(plan.bitRate),
       m_pool(pool)
 {
@@ -55,14 +56,48 @@ FabricLink::SetBitRate(uint64_t bitRate)
 void
 FabricLink::SetLoss(double rate, Ptr<LossModel> model)
 {
-    m_lossRate = rate;
-    m_loss = std::move(model);
+    m_loss = rate > 0 ? std::move(model) : nullptr;
+    m_mayLose = m_loss || !m_isUp;
 }
 
-bool
-FabricLink::IsLost(const Frame& frame)
+void
+FabricLink::SetUp(bool isUp)
 {
-    return m_loss->Loses(FrameProtocol::CrossingOf(frame));
+    m_isUp = isUp;
+    m_mayLose = m_loss || !m_isUp;
+}
+
+void
+FabricLink::LoseInFlight(int64_t nowPs)
+{
+    std::vector<Frame*> frames;
+    if (m_inbox)
+    {
+        frames = m_inbox->Extract(
+            [this](const Frame& frame) { return frame.ingress == m_order.Ingress(); });
+    }
+    else
+    {
+        frames = m_inFlight->Frames();
+        m_inFlight->Detach(); // its event may still stand
+        m_inFlight = Create<FramesInFlight>(m_to);
+    }
+    for (Frame* frame : frames)
+    {
+        Lose(frame, DropReason::LinkDown, nowPs);
+    }
+}
+
+/** Why a frame that is put on the link is lost; COUNT: it is not. */
+DropReason
+FabricLink::Judge(const Frame& frame)
+{
+    if (!m_isUp)
+    {
+        return DropReason::LinkDown;
+    }
+    return m_loss->Loses(FrameProtocol::CrossingOf(frame)) ? DropReason::LinkLoss
+                                                           : DropReason::COUNT;
 }
 
 ClassCounts
@@ -78,11 +113,12 @@ FabricLink::Sent() const
 }
 
 void
-FabricLink::Lose(Frame* frame, int64_t atPs)
+FabricLink::Lose(Frame* frame, DropReason reason, int64_t atPs)
 {
-    m_lost[frame->queue][frame->ect].Add(*frame);
+    auto& lost = reason == DropReason::LinkDown ? m_lostDown : m_lost;
+    lost[frame->queue][frame->ect].Add(*frame);
     m_lostByKind.Add(*frame);
-    m_traces.drop({m_id, atPs, frame}, DropReason::LinkLoss);
+    m_traces.drop({m_id, atPs, frame}, reason);
     m_pool.Free(frame);
 }
 

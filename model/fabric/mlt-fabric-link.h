@@ -59,6 +59,17 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     /** Changes the rate of what is sent from now on. @param bitRate positive, bit/s. */
     void SetBitRate(uint64_t bitRate);
 
+    /** Whether what is sent from now on arrives; else it is lost (DropReason::LinkDown). */
+    void SetUp(bool isUp);
+
+    bool IsUp() const
+    {
+        return m_isUp;
+    }
+
+    /** All that is on the link is lost, now; nodes have caught up. */
+    void LoseInFlight(int64_t nowPs);
+
     /** How long the link is busy with a frame. */
     int64_t SerializationPs(uint32_t wireBytes) const
     {
@@ -80,10 +91,14 @@ class alignas(CACHE_LINE_BYTES) FabricLink
             m_traces.send({m_id, startPs, frame});
         }
         const int64_t endPs = startPs + SerializationPs(frame->wireBytes);
-        if (m_lossRate > 0 && IsLost(*frame))
+        if (m_mayLose)
         {
-            Lose(frame, startPs);
-            return endPs;
+            const DropReason reason = Judge(*frame);
+            if (reason != DropReason::COUNT)
+            {
+                Lose(frame, reason, startPs);
+                return endPs;
+            }
         }
         const int64_t arrivalTick = m_order.Tick(endPs + m_delayPs);
         frame->ingress = m_order.Ingress();
@@ -147,7 +162,13 @@ class alignas(CACHE_LINE_BYTES) FabricLink
         return m_lost;
     }
 
-    /** The same as data and control. */
+    /** Frames lost since the link was down, by class. */
+    const ClassCounts& LostDownByClass() const
+    {
+        return m_lostDown;
+    }
+
+    /** Both as data and control. */
     const FrameCounts& Lost() const
     {
         return m_lostByKind;
@@ -157,8 +178,8 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     FrameCounts InFlight() const;
 
   private:
-    bool IsLost(const Frame& frame);
-    void Lose(Frame* frame, int64_t atPs);
+    DropReason Judge(const Frame& frame);
+    void Lose(Frame* frame, DropReason reason, int64_t atPs);
 
     // what Transmit needs: a cache line, and those of m_sent
     SwitchInbox* m_inbox{nullptr};  //!< if it leads to a switch that looks ahead
@@ -167,15 +188,18 @@ class alignas(CACHE_LINE_BYTES) FabricLink
     uint32_t m_psPerByte{0}; //!< 0 where a byte does not last whole picoseconds, or too many
     ArrivalOrder m_order;
     int64_t m_delayPs;
-    double m_lossRate{0};
+    bool m_isUp{true};
+    bool m_mayLose{false}; //!< it is down, or there is injected loss
     FabricTraces& m_traces;
     ClassTally m_sent;
 
+    FabricNode& m_to;
     uint64_t m_bitRate;
     Ptr<LossModel> m_loss; //!< null without loss
     FramePool& m_pool;
     FrameCounts m_lostByKind;
     ClassCounts m_lost{};
+    ClassCounts m_lostDown{};
 };
 
 } // namespace ns3::mlt

@@ -67,48 +67,66 @@ class GroupQueues : public PathQueues
 
 } // namespace
 
-FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, ArrivalSorter& sorter)
+FabricSwitch::FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, const Shared& shared)
     : m_chooser(std::move(chooser)),
-      m_choosesAhead(m_chooser->DependsOnRequestsAlone())
+      m_pool(shared.pool),
+      m_traces(shared.traces)
 {
     if (lookAheadPs > 0)
     {
-        m_inbox =
-            std::make_unique<SwitchInbox>(lookAheadPs, sorter, [this] { CatchUp(NowTick()); });
+        m_inbox = std::make_unique<SwitchInbox>(lookAheadPs, shared.sorter, [this] {
+            CatchUp(NowTick());
+        });
     }
-}
-
-uint32_t
-FabricSwitch::AddGroup(std::vector<SwitchPort*> ports)
-{
-    for (SwitchPort* port : ports)
-    {
-        if (std::find(m_ports.begin(), m_ports.end(), port) == m_ports.end())
-        {
-            m_ports.push_back(port);
-        }
-    }
-    m_onlyOfGroup.push_back(ports.size() == 1 ? ports[0] : nullptr);
-    m_groups.push_back(std::move(ports));
-    return static_cast<uint32_t>(m_groups.size() - 1);
 }
 
 void
-FabricSwitch::SetRoutes(std::vector<uint32_t> groupOfHost)
+FabricSwitch::SetIngresses(std::vector<uint32_t> links)
 {
-    m_groupOfHost = std::move(groupOfHost);
+    m_linkOfIngress = std::move(links);
 }
 
-SwitchPort&
+void
+FabricSwitch::SetRoutes(Routes routes)
+{
+    if (!m_groups.empty())
+    {
+        m_chooser->RoutesChanged();
+    }
+    m_groups = std::move(routes.groups);
+    m_groupOfHost = std::move(routes.groupOfHost);
+    m_onlyOfGroup.clear();
+    bool reachesAll = true;
+    for (const auto& ports : m_groups)
+    {
+        m_onlyOfGroup.push_back(ports.size() == 1 ? ports[0] : nullptr);
+        reachesAll = reachesAll && !ports.empty();
+        for (SwitchPort* port : ports)
+        {
+            if (std::find(m_ports.begin(), m_ports.end(), port) == m_ports.end())
+            {
+                m_ports.push_back(port);
+            }
+        }
+    }
+    m_choosesAhead = reachesAll && m_chooser->DependsOnRequestsAlone();
+}
+
+/** The port that a frame leaves by; nullptr: there is no route. */
+SwitchPort*
 FabricSwitch::Choose(const Frame& frame, int64_t nowPs)
 {
     const uint32_t group = m_groupOfHost[frame.destination];
     if (SwitchPort* only = m_onlyOfGroup[group])
     {
-        return *only;
+        return only;
     }
     const auto& ports = m_groups[group];
     const auto paths = static_cast<uint32_t>(ports.size());
+    if (paths == 0)
+    {
+        return nullptr;
+    }
     const GroupQueues queues(ports, nowPs);
     const uint32_t path = m_chooser->Choose({frame.source,
                                              frame.destination,
@@ -125,14 +143,30 @@ FabricSwitch::Choose(const Frame& frame, int64_t nowPs)
                        << "::Choose returned path " << path << " of " << paths
                        << "; expected less than the number of paths");
     }
-    return *ports[path];
+    return ports[path];
 }
 
 void
 FabricSwitch::ReceiveFrame(Frame* frame, int64_t nowTick)
 {
     const int64_t nowPs = nowTick / TICKS_PER_PS;
-    Choose(*frame, nowPs).Enqueue(frame, nowPs);
+    if (SwitchPort* port = Choose(*frame, nowPs))
+    {
+        port->Enqueue(frame, nowPs);
+    }
+    else
+    {
+        DropWithoutRoute(frame, nowPs);
+    }
+}
+
+void
+FabricSwitch::DropWithoutRoute(Frame* frame, int64_t atPs)
+{
+    m_noRoute[frame->queue][frame->ect].Add(*frame);
+    m_noRouteByKind.Add(*frame);
+    m_traces.drop({m_linkOfIngress[frame->ingress], atPs, frame}, DropReason::NoRoute);
+    m_pool.Free(frame);
 }
 
 void
@@ -205,9 +239,9 @@ FabricSwitch::ChooseInStages(size_t arrived)
     const auto choosePort = [this, &chosen](size_t i) {
         const auto [tick, frame] = m_inbox->At(i);
         const int64_t atPs = tick / TICKS_PER_PS;
-        SwitchPort& port = Choose(*frame, atPs);
-        port.Prefetch();
-        chosen[i] = {&port, frame, atPs};
+        SwitchPort* port = Choose(*frame, atPs); // there is one: see SetRoutes
+        port->Prefetch();
+        chosen[i] = {port, frame, atPs};
     };
     DoInStages(arrived,
                Stage{FRAME_AHEAD, [this](size_t i) { PrefetchFrame(i); }},

@@ -25,12 +25,22 @@ namespace ns3::mlt
 class FabricSwitch : public FabricNode
 {
   public:
+    /** What the switches of a fabric share; must outlive them. */
+    struct Shared
+    {
+        FramePool& pool;
+        FabricTraces& traces;
+        ArrivalSorter& sorter;
+    };
+
     /**
      * @param chooser decides among equal-cost ports, for this switch alone.
      * @param lookAheadPs up to the shortest delay of the outgoing links; 0 for none.
-     * @param sorter may serve all switches of a fabric; must outlive them.
      */
-    FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, ArrivalSorter& sorter);
+    FabricSwitch(Ptr<PathChooser> chooser, int64_t lookAheadPs, const Shared& shared);
+
+    /** Told once, before the run: the links that lead into this switch, by Frame::ingress. */
+    void SetIngresses(std::vector<uint32_t> links);
 
     /** Where incoming links put frames in flight; nullptr without look-ahead. */
     SwitchInbox* Inbox()
@@ -44,11 +54,27 @@ class FabricSwitch : public FabricNode
         return m_inbox ? &m_backlogged : nullptr;
     }
 
-    /** Adds a set of equal-cost ports. @return its number. */
-    uint32_t AddGroup(std::vector<SwitchPort*> ports);
+    /** Sets of equal-cost ports, and which of them each host is reached by. */
+    struct Routes
+    {
+        std::vector<std::vector<SwitchPort*>> groups; //!< an empty one: not reached
+        std::vector<uint32_t> groupOfHost;
+    };
 
-    /** Sends what is for host i to the set groupOfHost[i]; after the sets were added. */
-    void SetRoutes(std::vector<uint32_t> groupOfHost);
+    /** Before the first frame, and at any time after CatchUp: frames from now on go by these. */
+    void SetRoutes(Routes routes);
+
+    /** Frames that had no route, by class. */
+    const ClassCounts& NoRouteByClass() const
+    {
+        return m_noRoute;
+    }
+
+    /** The same as data and control. */
+    const FrameCounts& NoRoute() const
+    {
+        return m_noRouteByKind;
+    }
 
     /**
      * Carries out all arrivals before a tick, which is not in the future, and all services until
@@ -67,7 +93,8 @@ class FabricSwitch : public FabricNode
     void Prefetch(const Frame& frame, int stage) const override;
 
   private:
-    SwitchPort& Choose(const Frame& frame, int64_t nowPs);
+    SwitchPort* Choose(const Frame& frame, int64_t nowPs);
+    void DropWithoutRoute(Frame* frame, int64_t atPs);
     void HandleArrivals(int64_t nowTick);
     void HandleInStages(size_t arrived);
     void ChooseInStages(size_t arrived);
@@ -76,7 +103,8 @@ class FabricSwitch : public FabricNode
     void PrefetchRoute(size_t arrival) const;
 
     Ptr<PathChooser> m_chooser;
-    bool m_choosesAhead; //!< of a turn's arrivals some have a port before earlier ones are enqueued
+    bool m_choosesAhead{
+        false}; //!< of a turn's arrivals some have a port before earlier ones are enqueued
     std::vector<SwitchPort*> m_onlyOfGroup;         //!< nullptr where there are several
     std::vector<std::vector<SwitchPort*>> m_groups; //!< equal-cost ports
     std::vector<SwitchPort*> m_ports;               //!< each once
@@ -84,6 +112,11 @@ class FabricSwitch : public FabricNode
     std::unique_ptr<SwitchInbox> m_inbox;
     std::vector<SwitchPort*> m_backlogged;
     bool m_busy{false};
+    FramePool& m_pool;
+    FabricTraces& m_traces;
+    std::vector<uint32_t> m_linkOfIngress;
+    ClassCounts m_noRoute{};
+    FrameCounts m_noRouteByKind;
 };
 
 } // namespace ns3::mlt

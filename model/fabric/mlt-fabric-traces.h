@@ -14,7 +14,7 @@ namespace ns3::mlt
 /** Something that happened to a frame at an output port. */
 struct PortEvent
 {
-    uint32_t link;      //!< of the network plan; names the port
+    uint32_t link;      //!< of the network plan; names the port. NoRoute: over which it came
     int64_t atPs;       //!< the instant; with look-ahead mostly before Simulator::Now()
     const Frame* frame; //!< valid during the call only
 };

@@ -70,6 +70,20 @@ Fabric::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&Fabric::m_lookAhead),
                           MakeBooleanChecker())
+            .AddAttribute("DetectionDelay",
+                          "How long after a cable has gone down or up all switches change their "
+                          "routes, at least 0. 1 ms (ours) is of the order of what a switch needs "
+                          "to notice a loss of signal and to rewrite its tables; detection by "
+                          "hello packets takes tens of milliseconds.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&Fabric::m_detectionDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("LoseInFlight",
+                          "Whether the frames on a cable are lost when it goes down. On, as if "
+                          "both ends stopped to receive at that instant; off, they arrive.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Fabric::m_loseInFlight),
+                          MakeBooleanChecker())
             .AddTraceSource("Send",
                             "Service of a frame starts at a port or NIC.",
                             MakeTraceSourceAccessor(&Fabric::send),
@@ -79,7 +93,7 @@ Fabric::GetTypeId()
                             MakeTraceSourceAccessor(&Fabric::mark),
                             "ns3::mlt::PortEventCallback")
             .AddTraceSource("Drop",
-                            "A port drops a frame, or a link loses it.",
+                            "A port drops a frame, a link loses it, or a switch has no route.",
                             MakeTraceSourceAccessor(&Fabric::drop),
                             "ns3::mlt::DropCallback");
     return tid;
@@ -100,13 +114,18 @@ Fabric::Build(NetworkPlan plan, TypeId chooser, int64_t stream)
 {
     RequireFabricResolution();
     m_plan = std::move(plan);
+    if (m_plan.routes.empty())
+    {
+        m_plan.routes = ComputeRoutes(m_plan);
+    }
     m_network.format = {m_mtu, m_linkOverhead, m_minimumFrame};
     m_network.hosts = m_plan.hosts;
     m_network.baseRttPs =
         m_plan.BaseRttPs(m_network.format.FullFrame(), m_network.format.minimumFrame);
     BuildNodes(chooser);
     BuildLinks();
-    BuildRoutes();
+    m_knownUp.assign(m_plan.links.size(), true);
+    SetRoutes(m_plan.routes);
     return AssignStreams(stream);
 }
 
@@ -124,7 +143,9 @@ Fabric::BuildNodes(TypeId chooser)
     {
         m_choosers.push_back(factory.Create<PathChooser>());
         m_switches.push_back(
-            std::make_unique<FabricSwitch>(m_choosers.back(), lookAheads[i], m_sorter));
+            std::make_unique<FabricSwitch>(m_choosers.back(),
+                                           lookAheads[i],
+                                           FabricSwitch::Shared{m_pool, *this, m_sorter}));
     }
 }
 
@@ -208,6 +229,7 @@ Fabric::BuildLinks()
     m_rows = std::make_unique<Rows>();
     m_links.resize(m_plan.links.size());
     m_portOfLink.resize(m_plan.links.size());
+    const auto uplinks = m_plan.HostUplinks();
     for (const uint32_t id : LinksBySource())
     {
         const auto& plan = m_plan.links[id];
@@ -219,7 +241,10 @@ Fabric::BuildLinks()
         }
         if (m_plan.IsHost(plan.from))
         {
-            m_nics[plan.from]->SetUplink(link, m_lookAhead ? plan.delayPs : 0);
+            if (id == uplinks[plan.from].front()) // the only one that a host sends over
+            {
+                m_nics[plan.from]->SetUplink(link, m_lookAhead ? plan.delayPs : 0);
+            }
             continue;
         }
         m_portOfLink[id] = &m_rows->ports.Emplace(link,
@@ -227,24 +252,6 @@ Fabric::BuildLinks()
                                                   m_pool,
                                                   *this,
                                                   Switch(plan.from).Backlogged());
-    }
-}
-
-void
-Fabric::BuildRoutes()
-{
-    for (size_t i = 0; i < m_switches.size(); ++i)
-    {
-        for (const auto& group : m_plan.routes[i].groups)
-        {
-            std::vector<SwitchPort*> ports;
-            for (uint32_t link : group)
-            {
-                ports.push_back(m_portOfLink[link]);
-            }
-            m_switches[i]->AddGroup(std::move(ports));
-        }
-        m_switches[i]->SetRoutes(m_plan.routes[i].groupOfHost);
     }
 }
 
@@ -269,21 +276,24 @@ Fabric::AssignStreams(int64_t stream)
 void
 Fabric::AssignOrders(uint64_t seed)
 {
-    std::vector<uint32_t> ingresses(m_plan.Nodes(), 0);
-    for (const auto& link : m_plan.links)
-    {
-        ++ingresses[link.to];
-    }
-    std::vector<ArrivalOrder> orders(m_plan.Nodes());
-    for (uint32_t node = 0; node < m_plan.Nodes(); ++node)
-    {
-        orders[node].Configure(ingresses[node], Mix64(seed, node));
-    }
-    std::fill(ingresses.begin(), ingresses.end(), 0);
+    std::vector<std::vector<uint32_t>> linksInto(m_plan.Nodes());
     for (uint32_t id = 0; id < m_links.size(); ++id)
     {
-        const uint32_t to = m_plan.links[id].to;
-        m_links[id]->SetOrder(orders[to], ingresses[to]++);
+        linksInto[m_plan.links[id].to].push_back(id);
+    }
+    for (uint32_t node = 0; node < m_plan.Nodes(); ++node)
+    {
+        auto& links = linksInto[node];
+        ArrivalOrder order;
+        order.Configure(static_cast<uint32_t>(links.size()), Mix64(seed, node));
+        for (uint32_t ingress = 0; ingress < links.size(); ++ingress)
+        {
+            m_links[links[ingress]]->SetOrder(order, ingress);
+        }
+        if (!m_plan.IsHost(node))
+        {
+            Switch(node).SetIngresses(std::move(links));
+        }
     }
 }
 
@@ -361,7 +371,7 @@ Fabric::PacketHops() const
 FrameCounts
 Fabric::Dropped() const
 {
-    FrameCounts counts;
+    FrameCounts counts = NoRoute();
     for (size_t i = 0; i < m_links.size(); ++i)
     {
         counts += m_links[i]->Lost();

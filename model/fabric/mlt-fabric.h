@@ -8,7 +8,9 @@
 #include "ns3/mlt-frame-pool.h"
 #include "ns3/mlt-host-nic.h"
 #include "ns3/mlt-network-plan.h"
+#include "ns3/mlt-routes.h"
 #include "ns3/mlt-switch-port.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/type-id.h"
 
@@ -66,6 +68,21 @@ class Fabric : public Object, public FabricTraces
      */
     void SetPaused(uint32_t link, ClassSet classes);
 
+    /**
+     * Takes a cable down, now, or brings it up: both directions. What starts at this very instant
+     * starts before. Not from a listener to a trace source. While the cable is down,
+     *  - what waits before it is dropped, and what is put on it is lost (DropReason::LinkDown);
+     *  - what is on the wire when it goes down is lost likewise, or arrives (LoseInFlight);
+     *  - after DetectionDelay all switches route around it, over the shortest paths that are left;
+     *    a frame that has none is dropped (DropReason::NoRoute). Until then they go on as before.
+     * When it is up again it carries frames at once, and is routed over after DetectionDelay.
+     * @param link of the plan, either direction.
+     */
+    void SetLinkUp(uint32_t link, bool isUp);
+
+    /** For a person: which cables are down, and how much was dropped for want of a route. */
+    std::vector<std::string> Faults() const;
+
     const NetworkPlan& Plan() const
     {
         return m_plan;
@@ -85,6 +102,12 @@ class Fabric : public Object, public FabricTraces
     {
         return *m_links[link];
     }
+
+    /** Frames for which a switch knew no way. */
+    FrameCounts NoRoute() const;
+
+    /** The same by class. */
+    ClassCounts NoRouteByClass() const;
 
     /** The switch port before a link, or nullptr if the link leads out of a host. */
     const SwitchPort* PortOf(uint32_t link) const
@@ -120,7 +143,7 @@ class Fabric : public Object, public FabricTraces
     /** Frames put on any link: packet-hops. */
     FrameCounts PacketHops() const;
 
-    /** Frames that ports dropped and links lost. */
+    /** Frames that switches and their ports dropped and links lost. */
     FrameCounts Dropped() const;
 
     /** Frames that ports trimmed. */
@@ -142,7 +165,9 @@ class Fabric : public Object, public FabricTraces
     std::vector<int64_t> LookAheads() const;
     void BuildLinks();
     std::vector<uint32_t> LinksBySource() const;
-    void BuildRoutes();
+    void SetRoutes(const std::vector<NetworkPlan::Routes>& routes);
+    void SetDirectionUp(uint32_t link, bool isUp);
+    void DetectLinkState(uint32_t link, bool isUp);
     int64_t AssignStreams(int64_t stream);
     void AssignOrders(uint64_t seed);
     FabricNode& Node(uint32_t node);
@@ -157,7 +182,10 @@ class Fabric : public Object, public FabricTraces
     TypeId m_policyType;
     TypeId m_lossType;
     bool m_lookAhead;
+    Time m_detectionDelay;
+    bool m_loseInFlight;
     NetworkPlan m_plan;
+    LinkStates m_knownUp; //!< by link, as the switches know it
     HostNic::Network m_network{};
     FramePool m_pool;
     int64_t m_lossStream{0};

@@ -36,6 +36,17 @@ FramesInFlight::Detach()
     m_first = nullptr;
 }
 
+std::vector<Frame*>
+FramesInFlight::Frames() const
+{
+    std::vector<Frame*> frames;
+    for (Frame* frame = m_first; frame; frame = frame->Next())
+    {
+        frames.push_back(frame);
+    }
+    return frames;
+}
+
 FrameCounts
 FramesInFlight::Count() const
 {

@@ -8,6 +8,8 @@
 #include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-reusable-event.h"
 
+#include <vector>
+
 namespace ns3::mlt
 {
 
@@ -23,6 +25,9 @@ class alignas(CACHE_LINE_BYTES) FramesInFlight final : public ReusableEvent
 
     /** Those that have not arrived never do: the event may outlive the fabric in the scheduler. */
     void Detach();
+
+    /** The frames, in order of arrival. */
+    std::vector<Frame*> Frames() const;
 
     /** Counts the frames by walking over them. */
     FrameCounts Count() const;

@@ -85,6 +85,29 @@ SwitchInbox::Remove(size_t count)
     Expect(m_earliestTick);
 }
 
+std::vector<Frame*>
+SwitchInbox::Extract(const std::function<bool(const Frame& frame)>& isWanted)
+{
+    std::vector<Arrival> extracted;
+    for (auto* arrivals : {&m_near, &m_far})
+    {
+        const auto first =
+            std::partition(arrivals->begin(), arrivals->end(), [&isWanted](const Arrival& a) {
+                return !isWanted(*a.frame);
+            });
+        extracted.insert(extracted.end(), first, arrivals->end());
+        arrivals->erase(first, arrivals->end());
+    }
+    std::make_heap(m_far.begin(), m_far.end(), IsLater);
+    std::sort(extracted.begin(), extracted.end(), IsEarlier);
+    std::vector<Frame*> frames;
+    for (const Arrival& arrival : extracted)
+    {
+        frames.push_back(arrival.frame);
+    }
+    return frames;
+}
+
 FrameCounts
 SwitchInbox::Count() const
 {

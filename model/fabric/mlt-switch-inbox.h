@@ -70,6 +70,12 @@ class alignas(CACHE_LINE_BYTES) SwitchInbox
     /** Forgets those in front, which were handled. */
     void Remove(size_t count);
 
+    /**
+     * Takes out what is on its way and was not sorted.
+     * @return the frames that @p isWanted, in order of arrival.
+     */
+    std::vector<Frame*> Extract(const std::function<bool(const Frame& frame)>& isWanted);
+
     /** Counts the frames. */
     FrameCounts Count() const;
 

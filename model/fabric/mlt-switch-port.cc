@@ -110,6 +110,15 @@ SwitchPort::Drop(QueuedFrame& queued, DropReason reason, int64_t atPs)
 }
 
 void
+SwitchPort::DropWaiting(DropReason reason, int64_t nowPs)
+{
+    while (QueuedFrame* frame = m_queue.Dequeue({}, nowPs))
+    {
+        Drop(*frame, reason, nowPs);
+    }
+}
+
+void
 SwitchPort::Arm()
 {
     m_pending = true;

@@ -100,6 +100,9 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
         return m_paused;
     }
 
+    /** Drops all that waits, after CatchUp. */
+    void DropWaiting(DropReason reason, int64_t nowPs);
+
     /** The switch has taken this port from its list of those that frames wait in. */
     void LeaveBacklog()
     {

@@ -58,6 +58,8 @@ RowOf(const Fabric& fabric, uint32_t link, uint32_t queue, uint32_t isProtected)
     }
     row.dropped[static_cast<size_t>(DropReason::LinkLoss)] +=
         fabric.Link(link).LostByClass()[queue][isProtected];
+    row.dropped[static_cast<size_t>(DropReason::LinkDown)] +=
+        fabric.Link(link).LostDownByClass()[queue][isProtected];
     return row;
 }
 
@@ -103,7 +105,8 @@ WritePorts(const Fabric& fabric, const std::string& path)
                          row.dropped[static_cast<size_t>(DropReason::Selective)].frames,
                          row.dropped[static_cast<size_t>(DropReason::Full)].frames,
                          row.dropped[static_cast<size_t>(DropReason::PushedOut)].frames,
-                         row.dropped[static_cast<size_t>(DropReason::LinkLoss)].frames,
+                         row.dropped[static_cast<size_t>(DropReason::LinkLoss)].frames +
+                             row.dropped[static_cast<size_t>(DropReason::LinkDown)].frames,
                          row.marked.frames);
             }
         }
@@ -115,12 +118,14 @@ Json
 ClassDrops(const Fabric& fabric)
 {
     Json rows = Json::array();
+    const ClassCounts noRoute = fabric.NoRouteByClass();
     for (uint32_t queue = 0; queue < QUEUES; ++queue)
     {
         for (uint32_t isProtected = 0; isProtected < 2; ++isProtected)
         {
             ClassRow all;
             FrameCount sent;
+            all.dropped[static_cast<size_t>(DropReason::NoRoute)] = noRoute[queue][isProtected];
             for (uint32_t link = 0; link < fabric.Plan().links.size(); ++link)
             {
                 all += RowOf(fabric, link, queue, isProtected);

@@ -17,6 +17,10 @@ ToString(DropReason reason)
         return "pushed_out";
     case DropReason::LinkLoss:
         return "link_loss";
+    case DropReason::LinkDown:
+        return "link_down";
+    case DropReason::NoRoute:
+        return "no_route";
     case DropReason::COUNT:
         break;
     }

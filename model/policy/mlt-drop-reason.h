@@ -14,10 +14,12 @@ enum class DropReason : uint8_t
     Full,      //!< no room in the buffer
     PushedOut, //!< waited, and made room for another
     LinkLoss,  //!< injected (gray failure)
+    LinkDown,  //!< sent into a link that is down, or before it or on it when it went down
+    NoRoute,   //!< at a switch that knows no way to the destination
     COUNT
 };
 
-/** "selective", "full", "pushed_out", "link_loss". */
+/** "selective", "full", "pushed_out", "link_loss", "link_down", "no_route". */
 const char* ToString(DropReason reason);
 
 } // namespace ns3::mlt

@@ -124,6 +124,12 @@ RoundRobinSpray::Choose(const PathRequest& request)
 }
 
 void
+RoundRobinSpray::RoutesChanged()
+{
+    m_turns.clear();
+}
+
+void
 RoundRobinSpray::Permute(Turn& turn, uint32_t paths)
 {
     turn.next = 0;

@@ -59,6 +59,14 @@ class PathChooser : public Object
     }
 
     /**
+     * The switch has other routes from now on: sets have other numbers, and other ports. Whoever
+     * remembers a choice of a set forgets it.
+     */
+    virtual void RoutesChanged()
+    {
+    }
+
+    /**
      * Gives fixed random streams to all that is random in here; called once, before the run.
      * @return how many were used.
      */
@@ -101,6 +109,7 @@ class RoundRobinSpray : public PathChooser
     static TypeId GetTypeId();
     uint32_t Choose(const PathRequest& request) override;
     bool DependsOnRequestsAlone() const override;
+    void RoutesChanged() override;
     int64_t AssignStreams(int64_t stream) override;
 
   private:

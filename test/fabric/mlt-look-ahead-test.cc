@@ -120,6 +120,8 @@ class Scenario
         m_mixDelays = m_random.Below(2) == 1;
         m_chooser = m_random.Below(3) == 0 ? "test::ShortestQueue" : m_chooser;
         m_pauses = m_random.Below(3) == 0 ? 1 + m_random.Below(20) : 0;
+        m_flaps = m_random.Below(2) == 1;
+        m_loseInFlight = m_random.Below(2) == 1;
     }
 
     /** Runs it. @return the log, and the hops in @p hops. */
@@ -141,6 +143,8 @@ class Scenario
     std::string m_chooser;
     bool m_mixDelays; //!< each link has a delay of its own
     uint32_t m_pauses;
+    bool m_flaps; //!< links go down and up
+    bool m_loseInFlight;
 };
 
 NetworkPlan
@@ -184,7 +188,7 @@ Scenario::Inject(std::vector<std::unique_ptr<Script>>& hosts)
     }
 }
 
-/** Changes of rates and losses, pauses, and somebody who reads the queues. */
+/** Changes of rates, losses and links, pauses, and somebody who reads the queues. */
 void
 Scenario::Meddle(const Ptr<Fabric>& fabric)
 {
@@ -202,6 +206,11 @@ Scenario::Meddle(const Ptr<Fabric>& fabric)
         Simulator::Schedule(when(), [=] { fabric->SetBitRate(link, rate); });
         Simulator::Schedule(when(), [=] { fabric->SetLoss(link, {0.5, true}); });
         Simulator::Schedule(when(), [=] { fabric->CatchUp(); });
+        if (m_flaps)
+        {
+            Simulator::Schedule(when(), [=] { fabric->SetLinkUp(link, false); });
+            Simulator::Schedule(when(), [=] { fabric->SetLinkUp(link, true); });
+        }
     }
     const auto links = static_cast<uint32_t>(fabric->Plan().links.size());
     for (uint32_t i = 0; i < m_pauses; ++i)
@@ -219,9 +228,14 @@ Scenario::Meddle(const Ptr<Fabric>& fabric)
 void
 Scenario::Listen(Fabric& fabric, Log& log)
 {
-    log.resize(fabric.Plan().links.size());
-    const auto add = [&log](const PortEvent& event, int what) {
-        log[event.link].emplace_back(event.atPs, event.frame->Header<TestHeader>().id, what);
+    const size_t links = fabric.Plan().links.size();
+    log.resize(2 * links); // what has no route is told of by the switch at the link's end, not by
+                           // the port before it: it has an order of its own
+    const auto add = [&log, links](const PortEvent& event, int what) {
+        const bool atEnd = what == 2 + static_cast<int>(DropReason::NoRoute);
+        log[event.link + (atEnd ? links : 0)].emplace_back(event.atPs,
+                                                           event.frame->Header<TestHeader>().id,
+                                                           what);
     };
     using Sink = std::function<void(const PortEvent&)>;
     fabric.TraceConnectWithoutContext(
@@ -246,6 +260,8 @@ Scenario::Run(bool lookAhead, uint64_t& hops)
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::MarkThreshold",
                        QueueSizeValue(QueueSize("6KB")));
     Config::SetDefault("ns3::mlt::SelectiveDropPolicy::PushOut", BooleanValue(m_pushOut));
+    Config::SetDefault("ns3::mlt::Fabric::LoseInFlight", BooleanValue(m_loseInFlight));
+    Config::SetDefault("ns3::mlt::Fabric::DetectionDelay", TimeValue(MicroSeconds(5)));
     auto fabric = CreateObject<Fabric>();
     fabric->Build(Plan(), TypeId::LookupByName(m_chooser), 1);
     std::vector<std::unique_ptr<Script>> hosts;
@@ -278,6 +294,8 @@ TEST(LookAhead, GivesTheSameRecordsAsAnEventAtTheEndOfEachService)
     uint64_t marks = 0;
     uint64_t pushedOut = 0;
     uint64_t selective = 0;
+    uint64_t linkDown = 0;
+    uint64_t noRoute = 0;
     for (uint32_t seed = 1; seed <= SCENARIOS || hops < LEAST_HOPS; ++seed)
     {
         const Log fast = Scenario(seed).Run(true, hops);
@@ -291,6 +309,8 @@ TEST(LookAhead, GivesTheSameRecordsAsAnEventAtTheEndOfEachService)
                 marks += std::get<2>(record) == 1;
                 selective += std::get<2>(record) == 2 + static_cast<int>(DropReason::Selective);
                 pushedOut += std::get<2>(record) == 2 + static_cast<int>(DropReason::PushedOut);
+                linkDown += std::get<2>(record) == 2 + static_cast<int>(DropReason::LinkDown);
+                noRoute += std::get<2>(record) == 2 + static_cast<int>(DropReason::NoRoute);
             }
         }
     }
@@ -300,6 +320,8 @@ TEST(LookAhead, GivesTheSameRecordsAsAnEventAtTheEndOfEachService)
     EXPECT_GT(marks, 1000U);
     EXPECT_GT(selective, 1000U);
     EXPECT_GT(pushedOut, 1000U);
+    EXPECT_GT(linkDown, 1000U);
+    EXPECT_GT(noRoute, 1000U);
 }
 
 } // namespace

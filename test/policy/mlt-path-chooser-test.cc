@@ -177,6 +177,23 @@ TEST(RoundRobinSprayTest, EpochsDiffer)
     EXPECT_LT(ChiSquare(firsts, 4), 17.7) << "0.05 % point at 3 degrees of freedom";
 }
 
+TEST(RoundRobinSprayTest, BeginsAnewWhenRoutesHaveChanged)
+{
+    auto spray = Make<RoundRobinSpray>();
+    for (const uint32_t paths : {8U, 3U, 5U}) // fewer, then more
+    {
+        Choices(*spray, 2, paths); // in the midst of an epoch
+        spray->RoutesChanged();
+        for (const uint32_t now : {paths - 1, paths - 1})
+        {
+            const auto choices = Choices(*spray, now, now);
+            EXPECT_EQ(std::set<uint32_t>(choices.begin(), choices.end()).size(), now);
+            EXPECT_EQ(*std::max_element(choices.begin(), choices.end()), now - 1);
+        }
+        spray->RoutesChanged();
+    }
+}
+
 TEST(RoundRobinSprayTest, GroupsTakeTurnsApart)
 {
     auto spray = Make<RoundRobinSpray>();

@@ -176,6 +176,25 @@ TEST_F(ExperimentTest, SeesAControlFrameThatIsNotCounted)
     EXPECT_EQ(bytes, 86U);
 }
 
+TEST_F(ExperimentTest, AStallTellsWhichLinkIsDown)
+{
+    UseFabricResolution();
+    const auto options = Options({"--stallTime=20ms"});
+    const ResultFolder folder(options.out, options.Configuration());
+    Experiment experiment(options, folder);
+    experiment.Net().SetLinkUp(0, false); // host 0 is a server
+    try
+    {
+        experiment.Run();
+        FAIL() << "all of what it waits for is on the other side";
+    }
+    catch (const RunError& error)
+    {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("\n  link down: host0-leaf0\n  no route: "), std::string::npos) << text;
+    }
+}
+
 TEST_F(ExperimentTest, RunsWithoutAThief)
 {
     UseFabricResolution();
