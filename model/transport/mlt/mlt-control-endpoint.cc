@@ -3,7 +3,6 @@
 
 #include "ns3/double.h"
 #include "ns3/mlt-priority.h"
-#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 
 #include <algorithm>
@@ -55,7 +54,7 @@ MltControlEndpoint::AttachTo(HostPort& port)
     const auto rtts = static_cast<int64_t>(m_timeoutRtts * static_cast<double>(port.BaseRttPs()));
     m_timeout.firstPs = std::max(rtts, ToPs(m_timeoutLeast));
     m_timeout.mostPs = std::max(m_timeout.firstPs, ToPs(m_timeoutMost));
-    port.Attach(MltProtocol::Get(), static_cast<uint8_t>(m_ownEnd), *this);
+    port.Attach(m_protocol, static_cast<uint8_t>(m_ownEnd), *this);
 }
 
 ControlChannel&
@@ -76,7 +75,7 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->destination = peer;
     frame->flowHash = MltFlowHash(frame->source, peer, m_peerEnd);
     frame->wireBytes = packet.wireBytes;
-    MltProtocol::Get().Label(*frame, packet.type, m_peerEnd);
+    m_protocol.Label(*frame, packet.type, m_peerEnd);
     frame->queue = CONTROL_QUEUE;
     frame->attachment = packet.bitmap;
     frame->Header<MltHeader>() = packet.header;

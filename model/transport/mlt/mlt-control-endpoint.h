@@ -8,6 +8,7 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-index-set.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/nstime.h"
 
 #include <memory>
@@ -69,8 +70,14 @@ class MltControlEndpoint : public Application, public FrameEndpoint
         return *m_host;
     }
 
+    const MltProtocol& Protocol() const
+    {
+        return m_protocol;
+    }
+
   private:
     HostPort* m_host{nullptr}; // with the table of virtual functions: each frame needs both
+    const MltProtocol& m_protocol{MltProtocol::Get()};
 
   protected:
     ReceiptCounts m_receipts;

@@ -2,7 +2,6 @@
 #include "ns3/mlt-sender.h"
 
 #include "ns3/double.h"
-#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
@@ -301,7 +300,7 @@ MltSender::MakeData(Pair& pair,
     frame->flowHash = pair.flowHash;
     frame->payload = static_cast<uint16_t>(packet.payload);
     frame->wireBytes = MltDataBytes(Host().Format(), packet.payload);
-    MltProtocol::Get().Label(*frame, MltType::Data, MltEnd::Receiver);
+    Protocol().Label(*frame, MltType::Data, MltEnd::Receiver);
     frame->queue = message.Queue();
     frame->ect = packet.isProtected; // the only place where MLT's word becomes ECN's
     frame->attachment = Ptr<const FrameAttachment>(&message);
