@@ -74,13 +74,13 @@ Send(MessageTransport& transport, double bound, double loss)
     message.bound = LossBound::FromShare(bound);
     const int64_t startPs = NowPs();
     const double percent = static_cast<double>(message.bytes) / 100;
-    transport.SetDeliveryHandler([=](const Delivery& delivery) {
+    transport.ListenToDeliveries([=](const Delivery& delivery) {
         std::printf("%5.2f %%  %10.1f us  %8.2f %%",
                     bound * 100,
                     FromPs(delivery.atPs - startPs).ToDouble(Time::US),
                     static_cast<double>(delivery.deliveredBytes) / percent);
     });
-    transport.SetSenderReportHandler([=](const SenderReport& report) {
+    transport.ListenToSenderReports([=](const SenderReport& report) {
         std::printf("  %8.2f %%  %8.2f %%",
                     static_cast<double>(report.sentBytes) / percent,
                     static_cast<double>(report.repairedBytes) / percent);

@@ -72,7 +72,7 @@ main(int argc, char* argv[])
     MltHelper mlt;
     const Ptr<MessageTransport> transport = mlt.Install(nodes);
     const uint32_t payload = MltPayload(mlt.PortOf(0)->Format());
-    transport->SetDeliveryHandler([&](const Delivery& delivery) {
+    transport->ListenToDeliveries([&](const Delivery& delivery) {
         std::cout << std::fixed << std::setprecision(3)                                         //
                   << "bytes            " << bytes << "\n"                                       //
                   << "delivered        " << delivery.deliveredBytes << "\n"                     //

@@ -56,7 +56,7 @@ Run(bool priorities, uint64_t bytes)
     const Ptr<StackNetwork> network = helper.Build(PlanLeafSpine(spec));
     const Ptr<MessageTransport> transport = helper.Install("ns3::mlt::MltTransport");
     Outcome outcome;
-    transport->SetDeliveryHandler([&outcome](const Delivery& delivery) {
+    transport->ListenToDeliveries([&outcome](const Delivery& delivery) {
         outcome.doneUs[delivery.id] = FromPs(delivery.atPs).ToDouble(Time::US);
     });
     const double packets = static_cast<double>(bytes) / MltPayload(network->Format());

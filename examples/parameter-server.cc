@@ -76,7 +76,8 @@ Run(double bound, uint32_t iterations)
     FabricHelper helper;
     helper.Build(PlanLeafSpine(spec));
     const Graph graph = MakeJob(bound); // the executor keeps a reference
-    GraphExecutor executor(graph, helper.Install("ns3::mlt::MltTransport"), iterations);
+    JobDispatcher jobs;
+    GraphExecutor executor(jobs, graph, helper.Install("ns3::mlt::MltTransport"), iterations);
     std::vector<IterationRecord> slowest(iterations);
     WorkloadHandlers handlers;
     handlers.iteration = [&slowest](const IterationRecord& record) {

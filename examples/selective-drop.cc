@@ -69,7 +69,7 @@ Run(const std::string& policy, uint64_t bytes)
     double doneUs = 0;
     uint32_t missing[2] = {0, 0}; // packets: protected, droppable
     uint32_t all[2] = {0, 0};
-    transport->SetDeliveryHandler([&](const Delivery& delivery) {
+    transport->ListenToDeliveries([&](const Delivery& delivery) {
         doneUs = FromPs(delivery.atPs).ToDouble(Time::US); // the last one's stays
         const Message message = MessageOf(static_cast<uint32_t>(delivery.id), bytes);
         for (uint32_t packet = 0; uint64_t{packet} * delivery.packetBytes < bytes; ++packet)

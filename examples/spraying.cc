@@ -68,7 +68,7 @@ Run(const std::string& chooser, uint64_t bytes)
     const Ptr<Fabric> fabric = helper.Build(PlanLeafSpine(spec));
     const Ptr<MessageTransport> transport = helper.Install("ns3::mlt::MltTransport");
     std::vector<double> doneUs; // in order
-    transport->SetDeliveryHandler([&doneUs](const Delivery& delivery) {
+    transport->ListenToDeliveries([&doneUs](const Delivery& delivery) {
         doneUs.push_back(FromPs(delivery.atPs).ToDouble(Time::US));
     });
     for (uint32_t sender = 0; sender < SENDERS; ++sender)

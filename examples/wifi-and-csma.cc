@@ -99,7 +99,7 @@ main(int argc, char* argv[])
     MltHelper mlt;
     mlt.SetRateIfUnknown(20000000);
     const Ptr<MessageTransport> transport = mlt.Install(NodeContainer(nodes.Get(7), nodes.Get(4)));
-    transport->SetDeliveryHandler([=](const Delivery& delivery) {
+    transport->ListenToDeliveries([=](const Delivery& delivery) {
         const double percent = static_cast<double>(bytes) / 100;
         std::printf(
             "complete after   %.1f ms\nfloor            %.1f ms\ndelivered        %.2f %%\n",

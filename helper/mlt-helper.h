@@ -23,7 +23,7 @@ namespace ns3::mlt
  *     ...                                 // nodes, devices, Internet stack, addresses, routing
  *     MltHelper mlt;
  *     auto transport = mlt.Install(nodes);
- *     transport->SetDeliveryHandler([](const Delivery& delivery) { ... });
+ *     transport->ListenToDeliveries([](const Delivery& delivery) { ... });
  *     Message message;                    // from nodes.Get(0) to nodes.Get(1)
  *     message.id = 1;
  *     message.destination = 1;

@@ -64,6 +64,7 @@ Experiment::Experiment(const ExperimentOptions& options, const ResultFolder& fol
                                       *m_transport,
                                       RunRecorder::Options{m_options.gzip, m_options.lossMasks});
     m_executor = std::make_unique<GraphExecutor>(
+        m_jobs,
         m_graph,
         m_transport,
         m_options.jobs.front().iterations,
@@ -164,8 +165,8 @@ Experiment::Run()
     m_executor->SetHandlers(
         {[this](const TransferRecord& record) { m_recorder->OnTransfer(record); },
          [this](const IterationRecord& record) { m_recorder->OnIteration(record); },
-         [this](uint32_t iteration, uint32_t transfer, const Delivery& delivery) {
-             m_recorder->OnArrival(iteration, transfer, delivery);
+         [this](const Message& message, uint32_t transfer, const Delivery& delivery) {
+             m_recorder->OnArrival(message, transfer, delivery);
          },
          [] { Simulator::Stop(); }});
     m_executor->Start();

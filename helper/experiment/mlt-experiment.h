@@ -7,6 +7,7 @@
 #include "ns3/mlt-experiment-options.h"
 #include "ns3/mlt-fabric-helper.h"
 #include "ns3/mlt-graph.h"
+#include "ns3/mlt-job-dispatcher.h"
 #include "ns3/mlt-progress.h"
 #include "ns3/mlt-result-folder.h"
 #include "ns3/mlt-run-recorder.h"
@@ -91,6 +92,7 @@ class Experiment
     Ptr<MessageTransport> m_transport;
     Graph m_graph;
     std::unique_ptr<RunRecorder> m_recorder;
+    JobDispatcher m_jobs;
     std::unique_ptr<GraphExecutor> m_executor;
     std::string m_error; //!< why the run is to end
     bool m_interrupted{false};

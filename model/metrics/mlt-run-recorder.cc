@@ -153,21 +153,13 @@ RunRecorder::OnIteration(const IterationRecord& record)
 }
 
 void
-RunRecorder::OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& delivery)
+RunRecorder::OnArrival(const Message& message, uint32_t transfer, const Delivery& delivery)
 {
     if (!delivery.received)
     {
         return;
     }
     const TransferStep& step = m_graph.Transfers()[transfer];
-    Message message;
-    message.id = delivery.id;
-    message.iteration = iteration;
-    message.bytes = step.bytes;
-    message.layer = step.layer;
-    message.layers = m_graph.LayerCount();
-    message.bound = step.bound;
-    message.priority = step.priority;
     LayerLoss& layer = LossOf(step.layer, step.phase);
     const Bitmap& received = *delivery.received;
     for (uint32_t i = received.NextClear(0); i != Bitmap::NONE; i = received.NextClear(i + 1))
@@ -177,7 +169,7 @@ RunRecorder::OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& de
     }
     if (m_masks)
     {
-        KeepMask(iteration, step, delivery);
+        KeepMask(message.iteration, step, delivery);
     }
 }
 

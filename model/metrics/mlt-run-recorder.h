@@ -48,7 +48,7 @@ class RunRecorder
     void OnIteration(const IterationRecord& record);
 
     /** Counts (and writes) what is missing of a transfer that is complete at its receiver. */
-    void OnArrival(uint32_t iteration, uint32_t transfer, const Delivery& delivery);
+    void OnArrival(const Message& message, uint32_t transfer, const Delivery& delivery);
 
     /** Ends the files. */
     void Close();

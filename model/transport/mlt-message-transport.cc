@@ -2,8 +2,7 @@
 #include "ns3/mlt-message-transport.h"
 
 #include "ns3/mlt-path-chooser.h"
-
-#include <utility>
+#include "ns3/trace-source-accessor.h"
 
 namespace ns3::mlt
 {
@@ -14,7 +13,18 @@ TypeId
 MessageTransport::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::mlt::MessageTransport").SetParent<Object>().SetGroupName("Mlt");
+        TypeId("ns3::mlt::MessageTransport")
+            .SetParent<Object>()
+            .SetGroupName("Mlt")
+            .AddTraceSource("Delivery",
+                            "A message is complete at its receiver.",
+                            MakeTraceSourceAccessor(&MessageTransport::m_deliveryTrace),
+                            "ns3::mlt::MessageTransport::DeliveryCallback")
+            .AddTraceSource("SenderReport",
+                            "A sender is through with a message: nothing of it will be sent any "
+                            "more.",
+                            MakeTraceSourceAccessor(&MessageTransport::m_senderReportTrace),
+                            "ns3::mlt::MessageTransport::SenderReportCallback");
     return tid;
 }
 
@@ -36,33 +46,27 @@ MessageTransport::IsDroppable(const Message&, uint32_t) const
 }
 
 void
-MessageTransport::SetDeliveryHandler(DeliveryHandler handler)
+MessageTransport::ListenToDeliveries(const DeliveryListener& listener)
 {
-    m_deliveryHandler = std::move(handler);
+    m_deliveryTrace.ConnectWithoutContext(Callback<void, const Delivery&>(listener));
 }
 
 void
-MessageTransport::SetSenderReportHandler(SenderReportHandler handler)
+MessageTransport::ListenToSenderReports(const SenderReportListener& listener)
 {
-    m_senderReportHandler = std::move(handler);
+    m_senderReportTrace.ConnectWithoutContext(Callback<void, const SenderReport&>(listener));
 }
 
 void
 MessageTransport::ReportDelivery(const Delivery& delivery) const
 {
-    if (m_deliveryHandler)
-    {
-        m_deliveryHandler(delivery);
-    }
+    m_deliveryTrace(delivery);
 }
 
 void
 MessageTransport::ReportSender(const SenderReport& report) const
 {
-    if (m_senderReportHandler)
-    {
-        m_senderReportHandler(report);
-    }
+    m_senderReportTrace(report);
 }
 
 } // namespace ns3::mlt

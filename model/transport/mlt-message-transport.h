@@ -6,9 +6,11 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-loss-bound.h"
+#include "ns3/mlt-message-id.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +23,7 @@ namespace ns3::mlt
 /** A tensor, or a piece of one, to be carried from host to host. */
 struct Message
 {
-    uint64_t id{0};          //!< unique within a run
+    uint64_t id{0};          //!< unique within a run; MakeMessageId gives those of jobs
     uint32_t iteration{0};   //!< from 0
     uint32_t source{0};      //!< host index
     uint32_t destination{0}; //!< host index, another one
@@ -31,6 +33,12 @@ struct Message
     LossBound bound;         //!< share of the bytes that may be missing
     /** Queue of its data at hosts and switches, from FIRST_DATA_QUEUE to QUEUES - 1. */
     uint8_t priority{FIRST_DATA_QUEUE};
+
+    /** The job that it belongs to, from 0. */
+    uint32_t Job() const
+    {
+        return JobOfMessage(id);
+    }
 
     /** Names the layer, and gives the message the priority of its layer (QueueOfLayer). */
     void SetLayer(uint32_t number, uint32_t ofModel)
@@ -80,8 +88,13 @@ class MessageTransport : public Object
   public:
     static TypeId GetTypeId();
 
-    using DeliveryHandler = std::function<void(const Delivery&)>;
-    using SenderReportHandler = std::function<void(const SenderReport&)>;
+    /** Signature of the trace source Delivery. */
+    using DeliveryCallback = void (*)(const Delivery&);
+    /** Signature of the trace source SenderReport. */
+    using SenderReportCallback = void (*)(const SenderReport&);
+
+    using DeliveryListener = std::function<void(const Delivery&)>;
+    using SenderReportListener = std::function<void(const SenderReport&)>;
 
     /** Puts the transport on all hosts; sites[i] is host i. Called once, before any Send. */
     virtual void Install(const std::vector<HostSite>& sites) = 0;
@@ -116,17 +129,19 @@ class MessageTransport : public Object
      */
     virtual int64_t AssignStreams(int64_t stream) = 0;
 
-    void SetDeliveryHandler(DeliveryHandler handler);
-    void SetSenderReportHandler(SenderReportHandler handler);
+    /** Connects a function to the trace source Delivery, for good. */
+    void ListenToDeliveries(const DeliveryListener& listener);
+    /** Connects a function to the trace source SenderReport, for good. */
+    void ListenToSenderReports(const SenderReportListener& listener);
 
   protected:
-    /** For implementations: report, if somebody listens. */
+    /** For implementations: tell all that listen. */
     void ReportDelivery(const Delivery& delivery) const;
     void ReportSender(const SenderReport& report) const;
 
   private:
-    DeliveryHandler m_deliveryHandler;
-    SenderReportHandler m_senderReportHandler;
+    TracedCallback<const Delivery&> m_deliveryTrace;
+    TracedCallback<const SenderReport&> m_senderReportTrace;
 };
 
 } // namespace ns3::mlt

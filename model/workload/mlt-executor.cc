@@ -36,19 +36,26 @@ class GraphExecutor::StepEvent final : public ReusableEvent
     }
 };
 
-GraphExecutor::GraphExecutor(const Graph& graph,
+GraphExecutor::GraphExecutor(JobDispatcher& jobs,
+                             const Graph& graph,
                              Ptr<MessageTransport> transport,
                              uint32_t iterations,
                              uint64_t seed)
-    : m_graph(graph),
+    : m_jobs(jobs),
+      m_graph(graph),
       m_transport(transport),
       m_iterations(iterations),
       m_seed(seed),
       m_workers(graph),
-      m_freeAtPs(graph.HostCount(), 0),
-      m_wake(Create<MemberEvent<GraphExecutor, &GraphExecutor::Wake>>(this))
+      m_freeAtPs(graph.HostCount(), 0)
 {
     CheckIterations(graph, iterations);
+    if (uint64_t{graph.TransferCount()} * iterations > MESSAGE_NUMBERS)
+    {
+        throw InputError("workload: " + std::to_string(graph.TransferCount()) + " transfers in " +
+                         std::to_string(iterations) + " iterations: at most " +
+                         std::to_string(MESSAGE_NUMBERS) + " messages are possible");
+    }
     for (uint32_t step = 0; step < graph.StepCount(); ++step)
     {
         if (graph.InDegrees()[step] == 0)
@@ -60,16 +67,12 @@ GraphExecutor::GraphExecutor(const Graph& graph,
     {
         m_progress.totalBytes += step.bytes * iterations;
     }
-    m_transport->SetDeliveryHandler([this](const Delivery& delivery) { OnDelivery(delivery); });
-    m_transport->SetSenderReportHandler(
-        [this](const SenderReport& report) { OnSenderReport(report); });
+    m_job = m_jobs.Add(*this, m_transport);
 }
 
 GraphExecutor::~GraphExecutor()
 {
-    m_transport->SetDeliveryHandler(nullptr);
-    m_transport->SetSenderReportHandler(nullptr);
-    m_wake->Detach();
+    m_jobs.Remove(m_job);
     for (auto& event : m_events)
     {
         event->m_owner = nullptr;
@@ -92,7 +95,7 @@ GraphExecutor::Start()
     m_started = true;
     RequireFabricResolution();
     PreparePairs();
-    ArmWake();
+    m_jobs.WakeLater(m_job);
 }
 
 void
@@ -113,19 +116,8 @@ GraphExecutor::PreparePairs()
 }
 
 void
-GraphExecutor::ArmWake()
+GraphExecutor::OnWake()
 {
-    if (!m_wakeArmed)
-    {
-        m_wakeArmed = true;
-        m_wake->ScheduleAt(NowPs() * TICKS_PER_PS + TIMER_PHASE);
-    }
-}
-
-void
-GraphExecutor::Wake()
-{
-    m_wakeArmed = false;
     if (m_retired == 0 && m_live.empty())
     {
         BeginFirst();
@@ -251,10 +243,16 @@ GraphExecutor::BeginTransfer(IterationState& iteration, uint32_t transfer)
 {
     iteration.Send(transfer, NowPs());
     ++m_progress.openTransfers;
+    m_transport->Send(MessageOf(iteration.Number(), transfer));
+}
+
+Message
+GraphExecutor::MessageOf(uint32_t iteration, uint32_t transfer) const
+{
     const TransferStep& step = m_graph.Transfers()[transfer];
     Message message;
-    message.id = uint64_t{iteration.Number()} * m_graph.TransferCount() + transfer;
-    message.iteration = iteration.Number();
+    message.id = MakeMessageId(m_job, uint64_t{iteration} * m_graph.TransferCount() + transfer);
+    message.iteration = iteration;
     message.source = step.source;
     message.destination = step.destination;
     message.bytes = step.bytes;
@@ -262,7 +260,13 @@ GraphExecutor::BeginTransfer(IterationState& iteration, uint32_t transfer)
     message.layers = m_graph.LayerCount();
     message.bound = step.bound;
     message.priority = step.priority;
-    m_transport->Send(message);
+    return message;
+}
+
+uint32_t
+GraphExecutor::TransferOf(uint64_t id) const
+{
+    return static_cast<uint32_t>(NumberOfMessage(id) % m_graph.TransferCount());
 }
 
 /** Tells followers in waves, not by recursion: chains of steps of no length may be long. */
@@ -328,7 +332,7 @@ IterationState&
 GraphExecutor::IterationOf(const char* what, uint64_t id)
 {
     const uint64_t transfers = m_graph.TransferCount();
-    const uint64_t iteration = transfers > 0 ? id / transfers : m_iterations;
+    const uint64_t iteration = transfers > 0 ? NumberOfMessage(id) / transfers : m_iterations;
     if (iteration < m_retired || iteration >= m_retired + m_live.size())
     {
         throw std::logic_error(std::string("transport: ") + what + " of message " +
@@ -341,12 +345,12 @@ void
 GraphExecutor::OnDelivery(const Delivery& delivery)
 {
     IterationState& iteration = IterationOf("delivery", delivery.id);
-    const auto transfer = static_cast<uint32_t>(delivery.id % m_graph.TransferCount());
+    const uint32_t transfer = TransferOf(delivery.id);
     iteration.Deliver(transfer, delivery);
     m_progress.completedBytes += m_graph.Transfers()[transfer].bytes;
     if (m_handlers.arrival)
     {
-        m_handlers.arrival(iteration.Number(), transfer, delivery);
+        m_handlers.arrival(MessageOf(iteration.Number(), transfer), transfer, delivery);
     }
     const auto isThis = [&](const SenderReport& report) { return report.id == delivery.id; };
     const auto early = std::find_if(m_early.begin(), m_early.end(), isThis);
@@ -356,14 +360,14 @@ GraphExecutor::OnDelivery(const Delivery& delivery)
         m_early.erase(early);
     }
     m_done.push_back({iteration.Number(), m_graph.ComputeCount() + transfer});
-    ArmWake();
+    m_jobs.WakeLater(m_job);
 }
 
 void
 GraphExecutor::OnSenderReport(const SenderReport& report)
 {
     IterationState& iteration = IterationOf("sender report", report.id);
-    const auto transfer = static_cast<uint32_t>(report.id % m_graph.TransferCount());
+    const uint32_t transfer = TransferOf(report.id);
     if (iteration.IsDelivered(transfer, report))
     {
         Close(iteration, transfer, report);
@@ -386,7 +390,7 @@ GraphExecutor::Close(IterationState& iteration, uint32_t transfer, const SenderR
     }
     if (iteration.AllClosed())
     {
-        ArmWake();
+        m_jobs.WakeLater(m_job);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-graph.h"
 #include "ns3/mlt-iteration-state.h"
+#include "ns3/mlt-job-dispatcher.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-workload-records.h"
 #include "ns3/ptr.h"
@@ -31,34 +32,38 @@ namespace mlt
  * Everything starts at the instant's last phase (TIMER_PHASE), after all arrivals of that instant,
  * and never inside a call of the transport.
  *
- * Message ids are dense: iteration x transfers of the graph + index of the transfer. Memory: 28
- * bytes a transfer for each iteration that is under way (two at most under a parameter server).
+ * A message's number in its job is iteration x transfers of the graph + index of the transfer.
+ * Memory: 28 bytes a transfer for each iteration that is under way (two at most under a parameter
+ * server).
  *
  * A transport that breaks the contract of the message interface (completes what was not sent or
  * what is complete, or with fewer bytes than the loss bound asks) ends the run with a
  * std::logic_error that names the message.
  */
-class GraphExecutor
+class GraphExecutor final : private JobDispatcher::Job
 {
   public:
     /**
+     * @param jobs the run's; must outlive this.
      * @param graph what to run; must outlive this.
-     * @param transport installed; its handlers are this executor's from now on.
+     * @param transport installed.
      * @param iterations how many, at least 1.
      * @param seed of the jitter.
-     * @throws InputError for no iterations, or if their compute alone lasts beyond the last
-     * instant.
+     * @throws InputError for no iterations, if their compute alone lasts beyond the last instant,
+     * or if they have too many transfers (MESSAGE_NUMBERS).
      */
-    GraphExecutor(const Graph& graph,
+    GraphExecutor(JobDispatcher& jobs,
+                  const Graph& graph,
                   Ptr<MessageTransport> transport,
                   uint32_t iterations = 1,
                   uint64_t seed = 1);
     /** The graph must outlive this. */
-    GraphExecutor(const Graph&& graph,
+    GraphExecutor(JobDispatcher& jobs,
+                  const Graph&& graph,
                   Ptr<MessageTransport> transport,
                   uint32_t iterations = 1,
                   uint64_t seed = 1) = delete;
-    ~GraphExecutor();
+    ~GraphExecutor() override;
     GraphExecutor(const GraphExecutor&) = delete;
     GraphExecutor& operator=(const GraphExecutor&) = delete;
 
@@ -70,6 +75,12 @@ class GraphExecutor
      * the present instant. Once.
      */
     void Start();
+
+    /** The job's number, which the ids of its messages bear. */
+    uint32_t JobNumber() const
+    {
+        return m_job;
+    }
 
     WorkloadProgress Progress() const
     {
@@ -100,8 +111,7 @@ class GraphExecutor
     };
 
     void PreparePairs();
-    void ArmWake();
-    void Wake();
+    void OnWake() override;
     void BeginFirst();
     IterationState& At(uint32_t iteration);
     void Begin(IterationState& iteration, uint32_t step);
@@ -113,10 +123,13 @@ class GraphExecutor
     void Complete(Instance instance);
     void Retire();
     IterationState& IterationOf(const char* what, uint64_t id);
-    void OnDelivery(const Delivery& delivery);
-    void OnSenderReport(const SenderReport& report);
+    Message MessageOf(uint32_t iteration, uint32_t transfer) const;
+    uint32_t TransferOf(uint64_t id) const;
+    void OnDelivery(const Delivery& delivery) override;
+    void OnSenderReport(const SenderReport& report) override;
     void Close(IterationState& iteration, uint32_t transfer, const SenderReport& report);
 
+    JobDispatcher& m_jobs;
     const Graph& m_graph;
     Ptr<MessageTransport> m_transport;
     const uint32_t m_iterations;
@@ -128,16 +141,15 @@ class GraphExecutor
     std::vector<int64_t> m_freeAtPs;                    //!< by host: when its present compute ends
     std::deque<std::unique_ptr<IterationState>> m_live; //!< under way, from m_retired on
     std::vector<std::unique_ptr<IterationState>> m_spare; //!< their memory, for later ones
-    std::vector<SenderReport> m_early; //!< that came before their delivery, at one instant
-    std::vector<Instance> m_done;      //!< steps whose followers are not yet told
-    std::vector<Instance> m_wave;      //!< the same, those being worked on
-    Ptr<MemberEvent<GraphExecutor, &GraphExecutor::Wake>> m_wake;
+    std::vector<SenderReport> m_early;    //!< that came before their delivery, at one instant
+    std::vector<Instance> m_done;         //!< steps whose followers are not yet told
+    std::vector<Instance> m_wave;         //!< the same, those being worked on
     std::vector<Ptr<StepEvent>> m_events; //!< all that were ever made
     std::vector<StepEvent*> m_idle;       //!< those that do not stand in the scheduler
     WorkloadProgress m_progress;
     uint32_t m_retired{0}; //!< iterations that are over
+    uint32_t m_job{0};
     bool m_started{false};
-    bool m_wakeArmed{false};
 };
 
 } // namespace mlt

@@ -63,9 +63,10 @@ struct WorkloadHandlers
     std::function<void(const IterationRecord&)> iteration;
     /**
      * A transfer is complete at its receiver, with the bitmap of what arrived.
-     * @param iteration from 0. @param transfer index in Graph::Transfers().
+     * @param message as it was sent. @param transfer index in Graph::Transfers().
      */
-    std::function<void(uint32_t iteration, uint32_t transfer, const Delivery& delivery)> arrival;
+    std::function<void(const Message& message, uint32_t transfer, const Delivery& delivery)>
+        arrival;
     /** Everything is done; once, after all records. */
     std::function<void()> finished;
 };

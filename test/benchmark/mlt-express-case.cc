@@ -124,7 +124,7 @@ class ExpressCase
     {
         const auto flows = FlowsOf(m_options.traffic, m_options.plan.hosts, m_options.seed);
         m_open = flows.size();
-        m_transport->SetSenderReportHandler([this](const SenderReport&) {
+        m_transport->ListenToSenderReports([this](const SenderReport&) {
             if (--m_open == 0)
             {
                 Simulator::Stop();

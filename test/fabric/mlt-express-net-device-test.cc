@@ -485,7 +485,7 @@ TEST(ExpressTcpTest, SharesANicWithMltFrameByFrame)
     constexpr uint64_t BYTES = 2000000;
     const auto sinks = StartIncast(bench, {1}, BYTES); // host 1 to host 0
     int64_t deliveredPs = 0;
-    bench.transport->SetDeliveryHandler([&](const Delivery& d) { deliveredPs = d.atPs; });
+    bench.transport->ListenToDeliveries([&](const Delivery& d) { deliveredPs = d.atPs; });
     Message message;
     message.source = 1;
     message.destination = 2;

@@ -60,7 +60,7 @@ class StackHelperTest : public testing::Test
     static int64_t DonePs(MessageTransport& transport, uint32_t payload)
     {
         int64_t donePs = 0;
-        transport.SetDeliveryHandler(
+        transport.ListenToDeliveries(
             [&donePs](const Delivery& delivery) { donePs = delivery.atPs; });
         Message message;
         message.destination = Plan().hosts - 1;

@@ -99,7 +99,9 @@ class RunRecorderTest : public TemporaryFolderTest
         Delivery delivery;
         delivery.received = missing.empty() ? nullptr : &received;
         delivery.packetBytes = PACKET_BYTES;
-        m_recorder->OnArrival(3, transfer, delivery);
+        Message message;
+        message.iteration = 3;
+        m_recorder->OnArrival(message, transfer, delivery);
     }
 
     /** Ends the recording, and reads one of its files. */

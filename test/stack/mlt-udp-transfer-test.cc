@@ -340,9 +340,8 @@ TEST(UdpTransferTest, ASourceSendsFromStartToStop)
     bench.BuildChain();
     bench.Install();
     std::map<uint64_t, int64_t> delivered;
-    bench.transport->SetDeliveryHandler(
+    bench.transport->ListenToDeliveries(
         [&delivered](const Delivery& delivery) { delivered[delivery.id] = delivery.atPs; });
-    bench.transport->SetSenderReportHandler(nullptr);
     auto few = bench.helper.InstallSource(0, bench.interfaces.GetAddress(1));
     few->SetAttribute("MessageSize", UintegerValue(PAYLOAD));
     few->SetAttribute("MaxMessages", UintegerValue(3));

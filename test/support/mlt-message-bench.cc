@@ -12,13 +12,13 @@ void
 MessageBench::Use(Ptr<MessageTransport> installed, Time lingering)
 {
     transport = std::move(installed);
-    transport->SetDeliveryHandler([this](const Delivery& delivery) {
+    transport->ListenToDeliveries([this](const Delivery& delivery) {
         deliveries[delivery.id] = delivery;
         deliveries[delivery.id].received = nullptr;
     });
-    transport->SetSenderReportHandler([this, lingering](const SenderReport& report) {
+    transport->ListenToSenderReports([this, lingering](const SenderReport& report) {
         reports[report.id] = report;
-        if (reports.size() < messages.size())
+        if (messages.empty() || reports.size() < messages.size())
         {
             return;
         }

@@ -116,10 +116,10 @@ OnTheLink(const QueueDiscItem& item)
 void
 RunToTheEnd(MessageTransport& transport, const PlaneCase& experiment, PlaneOutcome& outcome)
 {
-    transport.SetDeliveryHandler([&outcome](const Delivery& delivery) {
+    transport.ListenToDeliveries([&outcome](const Delivery& delivery) {
         outcome.completions[delivery.id] = CompletionOf(delivery);
     });
-    transport.SetSenderReportHandler([&outcome, &experiment](const SenderReport& report) {
+    transport.ListenToSenderReports([&outcome, &experiment](const SenderReport& report) {
         outcome.sentBytes[report.id] = report.sentBytes;
         if (outcome.sentBytes.size() == experiment.starts.size())
         {

@@ -135,7 +135,7 @@ TEST(MltStopHazardTest, StopPassesAFullPort)
         fullest = std::max(fullest, waiting);
         behindData += waiting > 100000;
     };
-    bench.Messages().SetSenderReportHandler([&](const SenderReport& report) {
+    bench.Messages().ListenToSenderReports([&](const SenderReport& report) {
         bench.reports[report.id] = report;
         if (std::count(probes.begin(), probes.end(), report.id) > 0)
         {
@@ -182,7 +182,7 @@ MissingByIteration(uint32_t iterations, uint64_t bytes, std::vector<Message>* se
 {
     TestBench bench({});
     std::vector<std::set<uint32_t>> missing(iterations);
-    bench.Messages().SetDeliveryHandler([&](const Delivery& delivery) {
+    bench.Messages().ListenToDeliveries([&](const Delivery& delivery) {
         bench.deliveries[delivery.id] = delivery;
         ASSERT_NE(delivery.received, nullptr);
         uint64_t delivered = 0;
@@ -279,7 +279,7 @@ TEST(MltTailHazardTest, WhatIsMissingDiffersBetweenMessages)
 {
     TestBench bench({});
     std::vector<std::set<uint32_t>> missing(2);
-    bench.Messages().SetDeliveryHandler([&](const Delivery& delivery) {
+    bench.Messages().ListenToDeliveries([&](const Delivery& delivery) {
         for (uint32_t p = 0; delivery.received && p < delivery.received->Size(); ++p)
         {
             if (!delivery.received->Test(p))
@@ -350,6 +350,39 @@ TEST(MltLateHazardTest, DataOfAnEarlierIterationNeverCounts)
     EXPECT_GE(bench.deliveries[first].deliveredBytes, BYTES / 10);
     EXPECT_LT(bench.deliveries[first].deliveredBytes, BYTES / 10 + 1424);
     EXPECT_TRUE(bench.IsConserved());
+}
+
+/** Iterations are counted by job: those of one job make nothing of another one old. */
+TEST(MltLateHazardTest, AnotherJobsIterationsMakeNothingOld)
+{
+    for (const uint32_t job : {0U, 1U})
+    {
+        TestBench::Options options;
+        options.delayPs = 100 * PS_PER_US;
+        TestBench bench(options);
+        Message old;
+        old.source = 16;
+        old.destination = 0;
+        old.bytes = 20000000;
+        old.bound = LossBound::FromShare(0.9);
+        bench.Send(old);
+        Simulator::Schedule(MicroSeconds(500), [&bench, job] {
+            Message next;
+            next.id = MakeMessageId(job, 1);
+            next.iteration = 5;
+            next.source = 1;
+            next.destination = 0;
+            next.bytes = 100000;
+            bench.messages[next.id] = next;
+            bench.Messages().Send(next);
+        });
+        bench.RunFor(MilliSeconds(10));
+        EXPECT_EQ(bench.deliveries.count(MakeMessageId(job, 1)), 1U);
+        const ReceiptCounts receipts = bench.Messages().Receipts();
+        EXPECT_EQ(receipts.stale.data.frames > 0, job == 0) << "of its own job";
+        EXPECT_GT(receipts.late.data.frames, 0U);
+        EXPECT_TRUE(bench.IsConserved());
+    }
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -52,11 +52,11 @@ MakeMessage(uint32_t id, uint32_t source, uint64_t bytes, double bound, uint32_t
 void
 RunToTheEnd(MessageTransport& transport, const std::vector<Message>& messages, Outcome& outcome)
 {
-    transport.SetDeliveryHandler([&outcome](const Delivery& delivery) {
+    transport.ListenToDeliveries([&outcome](const Delivery& delivery) {
         outcome.completePs[delivery.id] = delivery.atPs;
         outcome.deliveredBytes[delivery.id] = delivery.deliveredBytes;
     });
-    transport.SetSenderReportHandler([&outcome, &messages](const SenderReport& report) {
+    transport.ListenToSenderReports([&outcome, &messages](const SenderReport& report) {
         outcome.sentBytes[report.id] = report.sentBytes;
         if (outcome.sentBytes.size() == messages.size())
         {

@@ -64,7 +64,7 @@ class ExecutorTest : public testing::Test
     /** Makes the executor, and begins at the present instant. */
     void Start(const Graph& graph, uint32_t iterations = 1, uint64_t seed = 1)
     {
-        m_executor = std::make_unique<GraphExecutor>(graph, m_transport, iterations, seed);
+        m_executor = std::make_unique<GraphExecutor>(m_jobs, graph, m_transport, iterations, seed);
         WorkloadHandlers handlers;
         handlers.transfer = [this](const TransferRecord& record) { m_transfers.push_back(record); };
         handlers.iteration = [this](const IterationRecord& record) {
@@ -105,6 +105,7 @@ class ExecutorTest : public testing::Test
     }
 
     Ptr<FakeTransport> m_transport;
+    JobDispatcher m_jobs;
     std::unique_ptr<GraphExecutor> m_executor;
     std::vector<TransferRecord> m_transfers;
     std::vector<IterationRecord> m_iterations;

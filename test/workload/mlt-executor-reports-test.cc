@@ -135,11 +135,11 @@ TEST_F(ExecutorReports, EveryTransferOfEveryIterationHasOneRecord)
 TEST_F(ExecutorReports, TheBitmapIsHandedOnWhileItLives)
 {
     const Graph graph = Transfers({5, 6});
-    GraphExecutor executor(graph, m_transport, 2);
+    GraphExecutor executor(m_jobs, graph, m_transport, 2);
     std::vector<std::tuple<uint32_t, uint32_t, uint64_t, bool>> arrivals;
     WorkloadHandlers handlers;
-    handlers.arrival = [&](uint32_t iteration, uint32_t transfer, const Delivery& delivery) {
-        arrivals.emplace_back(iteration,
+    handlers.arrival = [&](const Message& message, uint32_t transfer, const Delivery& delivery) {
+        arrivals.emplace_back(message.iteration,
                               transfer,
                               delivery.deliveredBytes,
                               delivery.received == nullptr);
@@ -203,15 +203,15 @@ TEST_F(ExecutorReports, IsNotFinishedBeforeTheLastReport)
 TEST_F(ExecutorReports, RefusesNoIterations)
 {
     const Graph graph = ComputeOnly(1, 1);
-    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(graph, m_transport, 0); }),
+    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(m_jobs, graph, m_transport, 0); }),
               "workload: 0 iterations: at least 1 is needed");
 }
 
 TEST_F(ExecutorReports, RefusesToComputeBeyondTheLastInstant)
 {
     const Graph graph = ComputeOnly(800 * PS_PER_SECOND, 122 * PS_PER_SECOND, 400000000000, 2);
-    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(graph, m_transport, 9); }), "");
-    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(graph, m_transport, 10); }),
+    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(m_jobs, graph, m_transport, 9); }), "");
+    EXPECT_EQ(InputErrorOf([&] { GraphExecutor(m_jobs, graph, m_transport, 10); }),
               "workload: host 0 would compute for 922.400000 s in each of 10 iterations: a "
               "simulation can last 9223 s");
 }

@@ -87,7 +87,7 @@ MltReceiver::Receipts() const
 }
 
 void
-MltReceiver::SetDeliveryHandler(MessageTransport::DeliveryHandler handler)
+MltReceiver::SetDeliveryHandler(MessageTransport::DeliveryListener handler)
 {
     m_delivered = std::move(handler);
 }
@@ -126,7 +126,7 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
         // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
         Peer& peer = m_peers[frame->source];
         if (!Find(peer, frame->Header<MltHeader>().messageId) &&
-            !IsForgotten(frame->Header<MltHeader>().iteration))
+            !IsForgotten(frame->Header<MltHeader>()))
         {
             Create(frame->Header<MltHeader>());
         }
@@ -163,9 +163,11 @@ MltReceiver::Prefetch(const Frame& frame, int stage) const
 }
 
 bool
-MltReceiver::IsForgotten(uint32_t iteration) const
+MltReceiver::IsForgotten(const MessageFields& message) const
 {
-    return iteration + m_tombstoneIterations < m_latestIteration;
+    const auto job = m_jobs.find(JobOfMessage(message.messageId));
+    return job != m_jobs.end() &&
+           message.iteration + m_tombstoneIterations < job->second.latestIteration;
 }
 
 MltReceiverMessage*
@@ -188,11 +190,12 @@ MltReceiver::Find(Peer& peer, uint64_t id)
 MltReceiverMessage&
 MltReceiver::Create(const MessageFields& fields)
 {
-    m_idsOfIteration[fields.iteration].push_back(fields.messageId);
-    if (fields.iteration > m_latestIteration)
+    JobRecord& job = m_jobs[JobOfMessage(fields.messageId)];
+    job.idsOfIteration[fields.iteration].push_back(fields.messageId);
+    if (fields.iteration > job.latestIteration)
     {
-        m_latestIteration = fields.iteration;
-        ForgetOld();
+        job.latestIteration = fields.iteration;
+        ForgetOld(job);
     }
     auto& message = m_messages[fields.messageId];
     message = std::make_unique<MltReceiverMessage>(fields);
@@ -200,14 +203,15 @@ MltReceiver::Create(const MessageFields& fields)
 }
 
 void
-MltReceiver::ForgetOld()
+MltReceiver::ForgetOld(JobRecord& job)
 {
     for (uint32_t peer = 0; peer < Host().HostCount(); ++peer)
     {
         m_peers[peer].latest = nullptr;
     }
-    auto entry = m_idsOfIteration.begin();
-    while (entry != m_idsOfIteration.end() && IsForgotten(entry->first))
+    auto& ids = job.idsOfIteration;
+    auto entry = ids.begin();
+    while (entry != ids.end() && entry->first + m_tombstoneIterations < job.latestIteration)
     {
         std::vector<uint64_t> open;
         for (uint64_t id : entry->second)
@@ -222,7 +226,7 @@ MltReceiver::ForgetOld()
             }
         }
         entry->second = std::move(open);
-        entry = entry->second.empty() ? m_idsOfIteration.erase(entry) : std::next(entry);
+        entry = entry->second.empty() ? ids.erase(entry) : std::next(entry);
     }
 }
 
@@ -233,7 +237,7 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
     const bool feedbackDue =
         peer.meter.OnData(frame.Header<PacketFields>().pairSequence, frame.ce, nowPs, m_pace);
     MltReceiverMessage* message = Find(peer, MessageOf(frame).messageId);
-    if (!message && IsForgotten(MessageOf(frame).iteration))
+    if (!message && IsForgotten(MessageOf(frame)))
     {
         m_receipts.stale.Add(frame);
     }

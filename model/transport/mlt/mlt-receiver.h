@@ -31,7 +31,7 @@ class MltReceiver : public MltControlEndpoint
     void Setup(HostPort& port);
 
     /** Called when a message is complete. */
-    void SetDeliveryHandler(MessageTransport::DeliveryHandler handler);
+    void SetDeliveryHandler(MessageTransport::DeliveryListener handler);
 
     ReceiptCounts Receipts() const override;
 
@@ -50,10 +50,17 @@ class MltReceiver : public MltControlEndpoint
         MltReceiverMessage* latest{nullptr};
     };
 
+    /** The messages of a job, by which is judged what is old. */
+    struct JobRecord
+    {
+        std::map<uint32_t, std::vector<uint64_t>> idsOfIteration;
+        uint32_t latestIteration{0};
+    };
+
     MltReceiverMessage* Find(Peer& peer, uint64_t id);
     MltReceiverMessage& Create(const MessageFields& fields);
-    bool IsForgotten(uint32_t iteration) const;
-    void ForgetOld();
+    bool IsForgotten(const MessageFields& message) const;
+    void ForgetOld(JobRecord& job);
     void OnData(Frame& frame, int64_t nowPs);
     void OnProbe(const Frame& frame, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
@@ -69,10 +76,9 @@ class MltReceiver : public MltControlEndpoint
     double m_feedbackRtts;
     double m_feedbackGapRtts;
     uint32_t m_tombstoneIterations;
-    MessageTransport::DeliveryHandler m_delivered;
+    MessageTransport::DeliveryListener m_delivered;
     std::unordered_map<uint64_t, std::unique_ptr<MltReceiverMessage>> m_messages;
-    std::map<uint32_t, std::vector<uint64_t>> m_idsOfIteration;
-    uint32_t m_latestIteration{0};
+    std::map<uint32_t, JobRecord> m_jobs;
 };
 
 } // namespace ns3::mlt

@@ -22,9 +22,9 @@ class DctcpBench
         : network(options),
           transport(CreateObject<DctcpTransport>())
     {
-        transport->SetDeliveryHandler(
+        transport->ListenToDeliveries(
             [this](const Delivery& delivery) { deliveries.push_back(delivery); });
-        transport->SetSenderReportHandler([this](const SenderReport& report) {
+        transport->ListenToSenderReports([this](const SenderReport& report) {
             EXPECT_TRUE(reports.emplace(report.id, report).second) << "reported twice";
         });
     }
