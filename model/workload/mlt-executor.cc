@@ -235,7 +235,7 @@ GraphExecutor::EndCompute(StepEvent& event)
 {
     m_idle.push_back(&event);
     m_done.push_back(event.m_instance);
-    Drain();
+    m_jobs.WakeLater(m_job); // after all that end in this picosecond
 }
 
 void
@@ -281,8 +281,20 @@ GraphExecutor::Drain()
             Complete(instance);
         }
         m_wave.clear();
+        BeginReady();
     }
     Retire();
+}
+
+void
+GraphExecutor::BeginReady()
+{
+    std::sort(m_ready.begin(), m_ready.end());
+    for (const Instance& instance : m_ready)
+    {
+        Begin(At(instance.iteration), instance.step);
+    }
+    m_ready.clear();
 }
 
 void
@@ -293,16 +305,15 @@ GraphExecutor::Complete(Instance instance)
         const uint32_t iteration = instance.iteration + edge.IntoNext();
         if (iteration < m_iterations && At(iteration).Satisfy(edge.Target()))
         {
-            Begin(At(iteration), edge.Target());
+            m_ready.push_back({iteration, edge.Target()});
         }
     }
     const bool last = At(instance.iteration).CountStep();
     if (last && instance.iteration + 1 < m_iterations)
     {
-        IterationState& next = At(instance.iteration + 1);
         for (const uint32_t step : m_roots)
         {
-            Begin(next, step);
+            m_ready.push_back({instance.iteration + 1, step});
         }
     }
 }

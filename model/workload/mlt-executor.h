@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -30,7 +31,9 @@ namespace mlt
  * turn.
  *
  * Everything starts at the instant's last phase (TIMER_PHASE), after all arrivals of that instant,
- * and never inside a call of the transport.
+ * and never inside a call of the transport. Steps that become ready in one picosecond start in the
+ * order (iteration, step), and jobs in the order of their numbers, whichever host's event came
+ * first.
  *
  * A message's number in its job is iteration x transfers of the graph + index of the transfer.
  * Memory: 28 bytes a transfer for each iteration that is under way (two at most under a parameter
@@ -108,6 +111,11 @@ class GraphExecutor final : private JobDispatcher::Job
     {
         uint32_t iteration;
         uint32_t step;
+
+        bool operator<(const Instance& other) const
+        {
+            return std::tie(iteration, step) < std::tie(other.iteration, other.step);
+        }
     };
 
     void PreparePairs();
@@ -121,6 +129,7 @@ class GraphExecutor final : private JobDispatcher::Job
     void BeginTransfer(IterationState& iteration, uint32_t transfer);
     void Drain();
     void Complete(Instance instance);
+    void BeginReady();
     void Retire();
     IterationState& IterationOf(const char* what, uint64_t id);
     Message MessageOf(uint32_t iteration, uint32_t transfer) const;
@@ -144,6 +153,7 @@ class GraphExecutor final : private JobDispatcher::Job
     std::vector<SenderReport> m_early;    //!< that came before their delivery, at one instant
     std::vector<Instance> m_done;         //!< steps whose followers are not yet told
     std::vector<Instance> m_wave;         //!< the same, those being worked on
+    std::vector<Instance> m_ready;        //!< steps that the wave made ready
     std::vector<Ptr<StepEvent>> m_events; //!< all that were ever made
     std::vector<StepEvent*> m_idle;       //!< those that do not stand in the scheduler
     WorkloadProgress m_progress;
