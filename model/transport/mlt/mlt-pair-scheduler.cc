@@ -23,15 +23,15 @@ PairScheduler::PairScheduler(uint32_t peers, uint32_t first)
 }
 
 void
-PairScheduler::Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t nowPs)
+PairScheduler::Offer(uint32_t peer, uint32_t rank, int64_t allowedPs, int64_t nowPs)
 {
     Peer& p = m_peers[peer];
-    if (p.state == State::Paced && p.layer == layer && p.allowedPs == allowedPs)
+    if (p.state == State::Paced && p.rank == rank && p.allowedPs == allowedPs)
     {
         return;
     }
     Withdraw(peer);
-    p.layer = layer;
+    p.rank = rank;
     p.allowedPs = allowedPs;
     if (allowedPs <= nowPs)
     {
@@ -44,27 +44,53 @@ PairScheduler::Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t n
 }
 
 PairScheduler::Ring&
-PairScheduler::RingOf(uint32_t layer)
+PairScheduler::RingOf(uint32_t rank)
 {
-    if (layer >= m_rings.size())
+    if (!HasRing(rank))
     {
-        const IndexSet before = m_occupied;
-        m_rings.resize(layer + 1, Ring{IndexSet(static_cast<uint32_t>(m_peers.size())), m_first});
-        m_occupied = IndexSet(layer + 1);
-        for (uint32_t l = before.Next(0); l != NONE; l = before.Next(l + 1))
+        MakeRing(rank);
+    }
+    return m_rings[PlaceOf(rank)];
+}
+
+/** Widens the span of a priority up to a layer; what stands behind moves on. */
+void
+PairScheduler::MakeRing(uint32_t rank)
+{
+    Span& span = m_spans[rank >> LAYER_BITS];
+    const uint32_t layer = rank & LAYER_MASK;
+    if (span.count == 0)
+    {
+        span.firstLayer = layer;
+    }
+    const uint32_t before = span.firstLayer - std::min(span.firstLayer, layer);
+    const uint32_t end = span.firstLayer + span.count;
+    const uint32_t behind = std::max(end, layer + 1) - end;
+    const Ring empty{IndexSet(static_cast<uint32_t>(m_peers.size())), m_first};
+    m_rings.insert(m_rings.begin() + span.begin + span.count, behind, empty);
+    m_rings.insert(m_rings.begin() + span.begin, before, empty);
+    span.firstLayer -= before;
+    span.count += before + behind;
+    for (size_t i = (rank >> LAYER_BITS) + 1; i < m_spans.size(); ++i)
+    {
+        m_spans[i].begin += before + behind;
+    }
+    m_occupied = IndexSet(static_cast<uint32_t>(m_rings.size()));
+    for (uint32_t place = 0; place < m_rings.size(); ++place)
+    {
+        if (!m_rings[place].peers.IsEmpty())
         {
-            m_occupied.Insert(l);
+            m_occupied.Insert(place);
         }
     }
-    return m_rings[layer];
 }
 
 void
 PairScheduler::MakeReady(uint32_t peer)
 {
     Peer& p = m_peers[peer];
-    RingOf(p.layer).peers.Insert(peer);
-    m_occupied.Insert(p.layer);
+    RingOf(p.rank).peers.Insert(peer);
+    m_occupied.Insert(PlaceOf(p.rank));
     p.state = State::Ready;
 }
 
@@ -74,11 +100,11 @@ PairScheduler::Withdraw(uint32_t peer)
     Peer& p = m_peers[peer];
     if (p.state == State::Ready)
     {
-        Ring& ring = m_rings[p.layer];
+        Ring& ring = m_rings[PlaceOf(p.rank)];
         ring.peers.Erase(peer);
         if (ring.peers.IsEmpty())
         {
-            m_occupied.Erase(p.layer);
+            m_occupied.Erase(PlaceOf(p.rank));
         }
     }
     p.state = State::Idle; // an entry in the heap no longer holds
@@ -136,7 +162,7 @@ PairScheduler::Take(int64_t nowPs)
         const uint32_t peer = PopPaced();
         if (!IsPacedDue(nowPs)) // the only one, as is usual: it need not go through a ring
         {
-            RingOf(m_peers[peer].layer).turn = peer + 1;
+            RingOf(m_peers[peer].rank).turn = peer + 1;
             m_peers[peer].state = State::Idle;
             return peer;
         }

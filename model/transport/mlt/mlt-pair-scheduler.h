@@ -4,8 +4,10 @@
 
 #include "ns3/mlt-index-set.h"
 #include "ns3/mlt-prefetch.h"
+#include "ns3/mlt-priority.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -16,8 +18,9 @@ namespace ns3::mlt
 
 /**
  * Which destination a host sends its next frame to: the one whose most urgent message is of the
- * front-most layer, among those whose pacer allows it; frame by frame in turn among equals. All
- * operations take constant time but for waiting on the pacer (logarithmic).
+ * first priority and there of the front-most layer, among those whose pacer allows it; frame by
+ * frame in turn among equals. All operations take constant time but for waiting on the pacer
+ * (logarithmic), and for the first message of a priority and layer.
  */
 class PairScheduler
 {
@@ -30,11 +33,17 @@ class PairScheduler
      */
     explicit PairScheduler(uint32_t peers = 0, uint32_t first = 0);
 
+    /** Orders messages by priority, then by layer: the least rank is sent first. */
+    static constexpr uint32_t Rank(uint8_t priority, uint16_t layer)
+    {
+        return uint32_t{priority} << LAYER_BITS | layer;
+    }
+
     /**
-     * The peer has something to send, its most urgent message being of @p layer, not before
+     * The peer has something to send, the Rank of its most urgent message being @p rank, not before
      * @p allowedPs. Replaces what was said of it before.
      */
-    void Offer(uint32_t peer, uint32_t layer, int64_t allowedPs, int64_t nowPs);
+    void Offer(uint32_t peer, uint32_t rank, int64_t allowedPs, int64_t nowPs);
 
     /** The peer has nothing to send. */
     void Withdraw(uint32_t peer);
@@ -46,10 +55,10 @@ class PairScheduler
     template <typename VISIT>
     void ForEachLikely(VISIT visit) const
     {
-        const uint32_t layer = m_occupied.Next(0);
-        if (layer != NONE)
+        const uint32_t place = m_occupied.Next(0);
+        if (place != NONE)
         {
-            const Ring& ring = m_rings[layer];
+            const Ring& ring = m_rings[place];
             visit(ring.peers.NextInTurn(ring.turn));
             return;
         }
@@ -71,9 +80,9 @@ class PairScheduler
     {
         list.Add(&m_peers[peer]);
         list.Add(m_paced.data());
-        if (m_peers[peer].layer < m_rings.size())
+        if (HasRing(m_peers[peer].rank))
         {
-            list.Add(&m_rings[m_peers[peer].layer]);
+            list.Add(&m_rings[PlaceOf(m_peers[peer].rank)]);
         }
     }
 
@@ -81,10 +90,21 @@ class PairScheduler
     int64_t NextPs(int64_t nowPs);
 
   private:
+    static constexpr uint32_t LAYER_BITS = 16;
+    static constexpr uint32_t LAYER_MASK = (1U << LAYER_BITS) - 1;
+
     struct alignas(CACHE_LINE_BYTES) Ring
     {
         IndexSet peers;
         uint32_t turn{0};
+    };
+
+    /** Where the rings of one priority stand: one for each layer between those that it had. */
+    struct Span
+    {
+        uint32_t begin{0}; //!< in m_rings
+        uint32_t firstLayer{0};
+        uint32_t count{0};
     };
 
     enum class State : uint8_t
@@ -97,7 +117,7 @@ class PairScheduler
     struct Peer
     {
         State state{State::Idle};
-        uint32_t layer{0};
+        uint32_t rank{0};
         int64_t allowedPs{0};
     };
 
@@ -105,14 +125,29 @@ class PairScheduler
     void Release(int64_t nowPs);
     uint32_t PopPaced();
     bool IsPacedDue(int64_t nowPs);
-    Ring& RingOf(uint32_t layer);
+    Ring& RingOf(uint32_t rank);
+    void MakeRing(uint32_t rank);
+
+    bool HasRing(uint32_t rank) const
+    {
+        const Span& span = m_spans[rank >> LAYER_BITS];
+        return (rank & LAYER_MASK) - span.firstLayer < span.count; // wraps around below the first
+    }
+
+    uint32_t PlaceOf(uint32_t rank) const
+    {
+        const Span& span = m_spans[rank >> LAYER_BITS];
+        return span.begin + (rank & LAYER_MASK) - span.firstLayer;
+    }
+
     void DropStale();
 
-    IndexSet m_occupied; //!< layers whose ring has a peer
+    IndexSet m_occupied; //!< places of rings that have a peer
     std::vector<Peer> m_peers;
     /** Heap of (allowed, peer), earliest first; entries that no longer hold are skipped. */
     std::vector<std::pair<int64_t, uint32_t>> m_paced;
-    std::vector<Ring> m_rings; //!< by layer
+    std::vector<Ring> m_rings; //!< by priority, then layer
+    std::array<Span, QUEUES> m_spans;
     uint32_t m_first;
 };
 

@@ -6,6 +6,7 @@
 #include "ns3/mlt-header.h"
 #include "ns3/mlt-importance.h"
 #include "ns3/mlt-message-transport.h"
+#include "ns3/mlt-pair-scheduler.h"
 #include "ns3/mlt-prefetch.h"
 #include "ns3/mlt-send-order.h"
 
@@ -106,6 +107,12 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     uint32_t Destination() const
     {
         return m_destination;
+    }
+
+    /** Where it stands among its host's messages (PairScheduler). */
+    uint32_t Rank() const
+    {
+        return PairScheduler::Rank(m_queue, fields.layer);
     }
 
     /** The priority of its data. */

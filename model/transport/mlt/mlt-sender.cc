@@ -102,7 +102,7 @@ MltSender::Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t
 }
 
 void
-MltSender::SetReportHandler(MessageTransport::SenderReportHandler handler)
+MltSender::SetReportHandler(MessageTransport::SenderReportListener handler)
 {
     m_report = std::move(handler);
 }
@@ -158,7 +158,7 @@ MltSender::Enlist(MltSenderMessage& message, int64_t nowPs)
 {
     const uint32_t peer = message.Destination();
     MltSenderMessage** place = &PairOf(peer).first;
-    while (*place && (*place)->fields.layer <= message.fields.layer)
+    while (*place && (*place)->Rank() <= message.Rank())
     {
         place = &(*place)->nextOfPair;
     }
@@ -188,7 +188,7 @@ MltSender::Offer(uint32_t peer, int64_t nowPs)
     const Pair& pair = *m_pairs[peer];
     if (const MltSenderMessage* front = Front(pair))
     {
-        m_scheduler.Offer(peer, front->fields.layer, pair.pacer.AllowedPs(), nowPs);
+        m_scheduler.Offer(peer, front->Rank(), pair.pacer.AllowedPs(), nowPs);
     }
     else
     {

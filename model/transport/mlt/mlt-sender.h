@@ -22,7 +22,7 @@ namespace ns3::mlt
 {
 
 /**
- * MLT's sender application: one a host, for all its outgoing messages. Sends the front-most layers
+ * MLT's sender application: one a host, for all its outgoing messages. Sends the first priorities, and there the front-most layers
  * first, paces each destination by its rate control, probes after a pass, repairs what a BITMAP
  * misses, and ends a message at STOP.
  */
@@ -42,7 +42,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     void Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t seed);
 
     /** Called when STOP has come for a message. */
-    void SetReportHandler(MessageTransport::SenderReportHandler handler);
+    void SetReportHandler(MessageTransport::SenderReportListener handler);
 
     /** Hands a message over, now. */
     void SendMessage(const Message& message);
@@ -64,7 +64,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     /** All that is kept for a destination. */
     struct alignas(CACHE_LINE_BYTES) Pair
     {
-        MltSenderMessage* first; //!< messages with packets to send, front layer first
+        MltSenderMessage* first; //!< messages with packets to send, least Rank first
         uint32_t flowHash;
         Pacer pacer;
         int64_t smoothedRttPs;
@@ -107,7 +107,7 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     Ptr<SendOrder> m_order;
     Ptr<const ImportanceModel> m_importance;
     uint64_t m_seed{0};
-    MessageTransport::SenderReportHandler m_report;
+    MessageTransport::SenderReportListener m_report;
 
     std::unordered_map<uint64_t, Ptr<MltSenderMessage>> m_messages;
     /** (due, message id), earliest first; of a message that STOP has come for, skipped. */

@@ -178,6 +178,19 @@ class ReferenceScheduler
     std::map<uint32_t, uint32_t> m_turns; //!< by layer
 };
 
+TEST(PairSchedulerTest, APriorityGoesBeforeAnyLayerOfTheNext)
+{
+    PairScheduler scheduler(4);
+    scheduler.Offer(0, PairScheduler::Rank(3, 0), 0, 0);
+    scheduler.Offer(1, PairScheduler::Rank(2, 700), 0, 0);
+    scheduler.Offer(2, PairScheduler::Rank(2, 7), 0, 0);
+    scheduler.Offer(3, PairScheduler::Rank(3, 1), 0, 0);
+    for (const uint32_t expected : {2U, 1U, 0U, 3U, NONE})
+    {
+        EXPECT_EQ(scheduler.Take(0), expected);
+    }
+}
+
 TEST(PairSchedulerTest, DoesWhatASimpleOneDoesUnderRandomOperations)
 {
     for (uint64_t seed = 1; seed <= 40; ++seed)
@@ -186,6 +199,12 @@ TEST(PairSchedulerTest, DoesWhatASimpleOneDoesUnderRandomOperations)
         const uint32_t peers = 1 + random.Below(150);
         const uint32_t layers = 1 + random.Below(70);
         const uint32_t first = random.Below(200);
+        std::vector<uint32_t> ranks; // of some priorities, and of layers with gaps
+        for (uint32_t i = 0; i < layers; ++i)
+        {
+            ranks.push_back(PairScheduler::Rank(static_cast<uint8_t>(random.Below(QUEUES)),
+                                                static_cast<uint16_t>(random.Below(100))));
+        }
         PairScheduler scheduler(peers, first);
         ReferenceScheduler reference(peers, first);
         int64_t now = 0;
@@ -197,10 +216,10 @@ TEST(PairSchedulerTest, DoesWhatASimpleOneDoesUnderRandomOperations)
             case 0:
             case 1:
             case 2: {
-                const uint32_t layer = random.Below(layers);
+                const uint32_t rank = ranks[random.Below(layers)];
                 const int64_t allowed = std::max<int64_t>(0, now + random.Below(200) - 100);
-                scheduler.Offer(peer, layer, allowed, now);
-                reference.Offer(peer, layer, allowed);
+                scheduler.Offer(peer, rank, allowed, now);
+                reference.Offer(peer, rank, allowed);
                 break;
             }
             case 3:
@@ -215,10 +234,10 @@ TEST(PairSchedulerTest, DoesWhatASimpleOneDoesUnderRandomOperations)
                 ASSERT_EQ(taken, reference.Take(now)) << "seed " << seed << ", step " << step;
                 if (taken != NONE && random.Below(3) > 0)
                 {
-                    const uint32_t layer = random.Below(layers);
+                    const uint32_t rank = ranks[random.Below(layers)];
                     const int64_t allowed = now + random.Below(60);
-                    scheduler.Offer(taken, layer, allowed, now);
-                    reference.Offer(taken, layer, allowed);
+                    scheduler.Offer(taken, rank, allowed, now);
+                    reference.Offer(taken, rank, allowed);
                 }
                 break;
             }
