@@ -28,14 +28,14 @@ from mltpy.results import ResultError, read_run  # noqa: E402
 from mltpy.runner import RunError, Store, run_grid  # noqa: E402
 
 TRANSFERS = """\
-iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,sent,delivered,lost,repaired
-0,0,conv1.weight,push,1,2,1,1000,0,300,1100,1000,0,0
-0,0,conv1.weight,pull,2,1,1,1000,0,100,1000,900,100,0
-0,1,fc.weight,push,1,2,7,2000,0,200,2000,2000,0,0
+iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,sent,delivered,lost,repaired,job
+0,0,conv1.weight,push,1,2,1,1000,0,300,1100,1000,0,0,0
+0,0,conv1.weight,pull,2,1,1,1000,0,100,1000,900,100,0,0
+0,1,fc.weight,push,1,2,7,2000,0,200,2000,2000,0,0,0
 """
 ITERATIONS = """\
-iteration,worker,start_ns,end_ns,compute_ns,exposed_ns
-0,1,0,500,100,400
+iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job
+0,1,0,500,100,400,0
 """
 SUMMARY = {
     "fct_mean_ns": 200.0,

@@ -4,7 +4,9 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-command-argument.h"
 #include "ns3/mlt-experiment-options.h"
+#include "ns3/mlt-host-list.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-jobs-file.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-option-texts.h"
 #include "ns3/mlt-option-values.h"
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <dlfcn.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -136,29 +139,65 @@ ReadNetwork(const OptionTexts& texts, ExperimentOptions& options)
     options.loss.dataOnly = lossOn == "data";
 }
 
-void
-ReadAlgorithms(const OptionTexts& texts, ExperimentOptions& options)
+/** The path chooser that suits a transport. */
+TypeId
+DefaultBalancer(TypeId transport)
 {
-    options.transport = texts["transport"];
-    options.transportType =
-        ShortName::Find("transport", options.transport, MessageTransport::GetTypeId());
-    options.balancer = texts["balancer"];
-    if (options.balancer.empty())
+    ObjectFactory factory;
+    factory.SetTypeId(transport);
+    return factory.Create<MessageTransport>()->DefaultPathChooser();
+}
+
+/** All jobs share the switches, so they must agree on a balancer. */
+void
+ReadBalancer(const OptionTexts& texts, ExperimentOptions& options)
+{
+    if (!texts["balancer"].empty())
     {
-        ObjectFactory factory;
-        factory.SetTypeId(options.transportType);
-        options.balancerType = factory.Create<MessageTransport>()->DefaultPathChooser();
+        options.balancerType =
+            ShortName::Find("balancer", texts["balancer"], PathChooser::GetTypeId());
         return;
     }
-    options.balancerType = ShortName::Find("balancer", options.balancer, PathChooser::GetTypeId());
+    options.balancerType = DefaultBalancer(options.jobs.front().transportType);
+    for (const JobOptions& job : options.jobs)
+    {
+        if (DefaultBalancer(job.transportType) != options.balancerType)
+        {
+            throw InputError("--balancer: the jobs' transports have different ones by default; "
+                             "name the one that all are to have");
+        }
+    }
+}
+
+void
+ReadAllJobs(const Texts& texts, const std::string& tracesFolder, ExperimentOptions& options)
+{
+    JobSite site{options.topology, HostList(options.network.Hosts()), tracesFolder};
+    const std::string& file = texts.options["jobs"];
+    if (file.empty())
+    {
+        options.jobs.push_back(ReadJob(texts.options, texts.patternOptions, site));
+    }
+    else
+    {
+        options.jobs = ReadJobs(file, texts.options, texts.patternOptions, site);
+    }
+}
+
+/** What a run is called, if the user does not say: its jobs and the transport. */
+std::string
+TitleOf(const OptionTexts& texts, const ExperimentOptions& options)
+{
+    return texts["jobs"].empty() ? options.jobs.front().Title()
+                                 : std::filesystem::path(texts["jobs"]).stem().string();
 }
 
 std::string
-DefaultFolder(const ExperimentOptions& options)
+DefaultFolder(const OptionTexts& texts, const ExperimentOptions& options)
 {
-    std::string transport = options.transport;
+    std::string transport = texts["transport"];
     std::replace(transport.begin(), transport.end(), ':', '.');
-    return fmt::format("results/{}-{}-{}", options.jobs.front().Title(), transport, options.seed);
+    return fmt::format("results/{}-{}-{}", options.title, transport, options.seed);
 }
 
 /** Takes a checked argument: an option, an attribute or a global value. */
@@ -271,19 +310,17 @@ ParseCommandLine(int argc, char* argv[], const std::string& tracesFolder)
     }
 
     ReadNetwork(texts.options, options);
-    ReadAlgorithms(texts.options, options);
-    options.jobs.push_back(ReadJob(texts.options,
-                                   texts.patternOptions,
-                                   options.network.Hosts(),
-                                   options.topology,
-                                   tracesFolder));
+    ReadAllJobs(texts, tracesFolder, options);
+    ReadBalancer(texts.options, options);
+    options.title = TitleOf(texts.options, options);
     options.stallPs = ReadTime("stallTime", texts.options["stallTime"], 1000 * PS_PER_SECOND);
     options.seed = ReadWhole("seed", texts.options["seed"], 1, MOST_RUN);
     options.plugin = texts.options["plugin"];
     options.pcap = texts.options["pcap"];
     options.gzip = texts.gzip;
     options.lossMasks = texts.lossMasks;
-    options.out = texts.options["out"].empty() ? DefaultFolder(options) : texts.options["out"];
+    options.out =
+        texts.options["out"].empty() ? DefaultFolder(texts.options, options) : texts.options["out"];
     return options;
 }
 

@@ -46,6 +46,23 @@ ExperimentOptions::NamesEngine() const
     });
 }
 
+void
+ExperimentOptions::DescribeJobs(Json& json) const
+{
+    if (jobs.size() == 1)
+    {
+        jobs.front().Describe(json);
+        return;
+    }
+    for (const JobOptions& job : jobs)
+    {
+        Json entry;
+        entry["name"] = job.name;
+        job.Describe(entry);
+        json["jobs"].push_back(entry);
+    }
+}
+
 Json
 ExperimentOptions::Configuration() const
 {
@@ -55,12 +72,11 @@ ExperimentOptions::Configuration() const
     json["uplink_rate_bps"] = network.UplinkRate();
     json["delay_ps"] = network.delayPs;
     json["mtu"] = mtu;
-    json["transport"] = transportType.GetName();
+    DescribeJobs(json);
     json["balancer"] = balancerType.GetName();
     json["loss_rate"] = loss.rate;
     json["loss_link"] = lossLink;
     json["loss_on"] = loss.dataOnly ? "data" : "all";
-    jobs.front().Describe(json);
     json["seed"] = seed;
     json["rng_seed"] = RngSeedManager::GetSeed();
     json["stall_ps"] = stallPs;

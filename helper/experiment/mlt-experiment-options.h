@@ -19,10 +19,8 @@ namespace ns3::mlt
 struct ExperimentOptions
 {
     std::string topology{"9x4x16"};
-    Topology network; //!< what the topology means, with rates and delay
-    std::string transport{"mlt"};
-    TypeId transportType;
-    std::string balancer; //!< as given; empty: the transport's own
+    Topology network;  //!< what the topology means, with rates and delay
+    std::string title; //!< what it is called in progress lines and names of folders
     TypeId balancerType;
     LinkLoss loss;
     std::string lossLink{"all"};
@@ -44,6 +42,9 @@ struct ExperimentOptions
 
     /** All that decides the results, and nothing else: no path, no date. */
     Json Configuration() const;
+
+  private:
+    void DescribeJobs(Json& json) const;
 };
 
 /**

@@ -2,20 +2,18 @@
 #include "ns3/mlt-experiment.h"
 
 #include "ns3/mlt-clock.h"
-#include "ns3/mlt-device.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-interrupt.h"
-#include "ns3/mlt-model-trace.h"
-#include "ns3/mlt-placement.h"
 #include "ns3/mlt-port-report.h"
+#include "ns3/mlt-random.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <optional>
 #include <sys/resource.h>
 
 namespace ns3::mlt
@@ -47,36 +45,26 @@ PeakMebibytes()
 Experiment::Experiment(const ExperimentOptions& options, const ResultFolder& folder)
     : m_options(options),
       m_folder(folder),
-      m_progress(fmt::format("{} {} seed {}",
-                             options.jobs.front().Title(),
-                             options.transport,
-                             options.seed))
+      m_progress(fmt::format("{} seed {}", options.title, options.seed)),
+      m_recorder(folder, {options.gzip, options.lossMasks})
 {
     RequireFabricResolution();
     RngSeedManager::SetRun(m_options.seed);
     BuildNetwork();
     InjectLoss();
-    BuildJob();
+    BuildJobs();
     RequireFeasible();
-    m_recorder =
-        std::make_unique<RunRecorder>(m_folder,
-                                      m_graph,
-                                      *m_transport,
-                                      RunRecorder::Options{m_options.gzip, m_options.lossMasks});
-    m_executor = std::make_unique<GraphExecutor>(
-        m_jobs,
-        m_graph,
-        m_transport,
-        m_options.jobs.front().iterations,
-        Mix64(Mix64(RngSeedManager::GetSeed(), m_options.seed), JITTER_SALT));
     m_setupSeconds = m_progress.Seconds();
 }
 
 Experiment::~Experiment()
 {
     Simulator::Destroy();
-    m_executor.reset();
-    m_transport->Dispose();
+    m_jobs.clear();
+    for (const auto& entry : m_transports)
+    {
+        entry.second->Dispose();
+    }
     m_fabric->Dispose();
 }
 
@@ -91,7 +79,17 @@ Experiment::BuildNetwork()
     {
         m_helper.EnablePcap(m_options.pcap);
     }
-    m_transport = m_helper.Install(m_options.transportType.GetName());
+}
+
+Ptr<MessageTransport>
+Experiment::TransportOf(TypeId type)
+{
+    auto& transport = m_transports[type];
+    if (!transport)
+    {
+        transport = m_helper.Install(type.GetName());
+    }
+    return transport;
 }
 
 void
@@ -118,36 +116,23 @@ Experiment::InjectLoss()
 }
 
 void
-Experiment::BuildJob()
+Experiment::BuildJobs()
 {
-    const JobOptions& job = m_options.jobs.front();
-    PatternInput input;
-    input.placement = PlaceRoles(AllHosts(m_fabric->Plan().hosts), job.servers, job.workers);
-    input.bound = LossBound::FromShare(job.pushBound);
-    input.pullBound = LossBound::FromShare(job.pullBound);
-    input.computeScale = job.computeScale;
-    std::optional<ModelTrace> model;
-    if (!job.modelPath.empty())
+    const uint64_t seed = Mix64(Mix64(RngSeedManager::GetSeed(), m_options.seed), JITTER_SALT);
+    for (const JobOptions& job : m_options.jobs)
     {
-        model = ModelTrace::Load(job.modelPath);
-        input.model = &*model;
-        input.deviceScale =
-            job.computeScale > 0 ? model->ScaleForDevice(FindDevice(job.device)) : 1.0;
+        m_jobs.emplace_back(job, m_dispatcher, m_recorder, TransportOf(job.transportType), seed);
     }
-    m_graph = job.traffic->Build(input);
 }
 
 void
 Experiment::RequireFeasible() const
 {
-    constexpr double ROOM = 2; // for what is sent twice
-    double bytes = 0;          // phase after phase, each over its busiest link
-    for (uint32_t phase = 0; phase < m_graph.Phases().size(); ++phase)
+    double seconds = 0;
+    for (const ExperimentJob& job : m_jobs)
     {
-        bytes += static_cast<double>(LargestLoad(HostLoads(m_graph, static_cast<uint8_t>(phase))));
+        seconds += job.MaySeconds(m_options.network.hostRate);
     }
-    const double seconds = bytes * 8 * m_options.jobs.front().iterations * ROOM /
-                           static_cast<double>(m_options.network.hostRate);
     const double most = static_cast<double>(LAST_PS) / static_cast<double>(PS_PER_SECOND);
     if (seconds > most)
     {
@@ -162,14 +147,10 @@ Experiment::RequireFeasible() const
 void
 Experiment::Run()
 {
-    m_executor->SetHandlers(
-        {[this](const TransferRecord& record) { m_recorder->OnTransfer(record); },
-         [this](const IterationRecord& record) { m_recorder->OnIteration(record); },
-         [this](const Message& message, uint32_t transfer, const Delivery& delivery) {
-             m_recorder->OnArrival(message, transfer, delivery);
-         },
-         [] { Simulator::Stop(); }});
-    m_executor->Start();
+    for (ExperimentJob& job : m_jobs)
+    {
+        job.Start([this] { StopWhenFinished(); });
+    }
     Simulator::Schedule(FromPs(CHECK_EVERY_PS), &Experiment::Check, this);
     Simulator::Run();
     m_fabric->CatchUp();
@@ -187,7 +168,7 @@ Experiment::Run()
     {
         throw RunError(m_error);
     }
-    m_recorder->Close();
+    m_recorder.Close();
     WritePorts(*m_fabric, m_folder.PathOf("ports.csv"));
     WriteSummary();
     WriteTiming();
@@ -198,10 +179,46 @@ Experiment::Run()
 }
 
 void
+Experiment::StopWhenFinished() const
+{
+    if (std::all_of(m_jobs.begin(), m_jobs.end(), [](const ExperimentJob& job) {
+            return job.IsFinished();
+        }))
+    {
+        Simulator::Stop();
+    }
+}
+
+WorkloadProgress
+Experiment::Progress() const
+{
+    WorkloadProgress sum;
+    for (const ExperimentJob& job : m_jobs)
+    {
+        const WorkloadProgress progress = job.Progress();
+        sum.completedBytes += progress.completedBytes;
+        sum.totalBytes += progress.totalBytes;
+        sum.openTransfers += progress.openTransfers;
+    }
+    return sum;
+}
+
+ReceiptCounts
+Experiment::Receipts() const
+{
+    ReceiptCounts sum;
+    for (const auto& entry : m_transports)
+    {
+        sum += entry.second->Receipts();
+    }
+    return sum;
+}
+
+void
 Experiment::Check()
 {
     m_fabric->CatchUp(); // what is counted and reported is the same in all modes
-    const auto progress = m_executor->Progress();
+    const auto progress = Progress();
     m_progress.Update(NowPs(),
                       static_cast<double>(progress.completedBytes) /
                           static_cast<double>(progress.totalBytes),
@@ -225,36 +242,55 @@ Experiment::Check()
 void
 Experiment::RequireProgress()
 {
-    const uint64_t useful = m_transport->Receipts().useful.data.frames;
+    const uint64_t useful = Receipts().useful.data.frames;
     const int64_t now = NowPs();
-    if (useful != m_lastUseful || m_executor->Progress().openTransfers == 0)
+    if (useful != m_lastUseful || Progress().openTransfers == 0)
     {
         m_lastUseful = useful;
         m_lastProgressPs = now;
     }
     else if (now - m_lastProgressPs >= m_options.stallPs)
     {
-        constexpr size_t MOST_LINES = 5;
-        m_error = fmt::format("no progress for {} ms of simulated time (--stallTime); {} transfers "
-                              "are open",
-                              m_options.stallPs / (PS_PER_US * 1000),
-                              m_executor->Progress().openTransfers);
-        for (const auto& line : m_fabric->Faults())
+        m_error = StallReport();
+    }
+}
+
+std::string
+Experiment::StallReport() const
+{
+    constexpr size_t MOST_LINES = 5;
+    std::string text =
+        fmt::format("no progress for {} ms of simulated time (--stallTime); {} transfers are open",
+                    m_options.stallPs / (PS_PER_US * 1000),
+                    Progress().openTransfers);
+    for (const ExperimentJob& job : m_jobs)
+    {
+        if (m_jobs.size() > 1 && job.Progress().openTransfers > 0)
         {
-            m_error += "\n  " + line;
-        }
-        for (const auto& line : m_transport->OpenMessages(MOST_LINES))
-        {
-            m_error += "\n  " + line;
+            text += fmt::format("\n  job {}: {} transfers are open",
+                                job.Options().name,
+                                job.Progress().openTransfers);
         }
     }
+    for (const auto& line : m_fabric->Faults())
+    {
+        text += "\n  " + line;
+    }
+    for (const auto& entry : m_transports)
+    {
+        for (const auto& line : entry.second->OpenMessages(MOST_LINES))
+        {
+            text += "\n  " + line;
+        }
+    }
+    return text;
 }
 
 Conservation
 Experiment::Account() const
 {
     return {m_fabric->SentByHosts(),
-            m_transport->Receipts(),
+            Receipts(),
             m_fabric->Dropped(),
             m_fabric->InFlight(),
             m_fabric->Trimmed()};
@@ -263,8 +299,9 @@ Experiment::Account() const
 void
 Experiment::WriteSummary()
 {
-    m_summary = m_recorder->Times();
-    m_summary["totals"] = m_recorder->Totals();
+    const RunStatistics statistics = m_recorder.Statistics();
+    m_summary = statistics.Times();
+    m_summary["totals"] = statistics.Totals();
     const FrameCounts hops = m_fabric->PacketHops();
     m_summary["totals"]["packet_hops"] = hops.data.frames + hops.control.frames;
     m_summary["totals"]["data_packet_hops"] = hops.data.frames;
@@ -274,7 +311,11 @@ Experiment::WriteSummary()
         static_cast<double>(m_fabric->BaseRttPs()) / static_cast<double>(PS_PER_NS);
     m_summary["conservation"] = ToJson(account);
     m_summary["drops_by_class"] = ClassDrops(*m_fabric);
-    m_summary["loss_by_layer"] = m_recorder->Losses();
+    m_summary["loss_by_layer"] = m_recorder.Losses();
+    for (const ExperimentJob& job : m_jobs)
+    {
+        m_summary["jobs"].push_back(job.Summary());
+    }
     m_summary["configuration"] = m_options.Configuration();
     m_summary["versions"]["ns3-mlt"] = MLT_VERSION;
     m_summary["versions"]["ns-3"] = MLT_NS3_VERSION;
@@ -302,27 +343,40 @@ Experiment::WriteTiming() const
 std::string
 Experiment::Report() const
 {
-    const auto ms = [this](const char* key) { return m_summary[key].get<double>() / 1e6; };
-    const auto& totals = m_summary["totals"];
     std::string text;
     const auto line = [&text](const std::string& name, const std::string& value) {
         text += fmt::format("  {:<24}{}\n", name, value);
     };
-    const JobOptions& job = m_options.jobs.front();
-    line(job.modelPath.empty() ? "pattern" : "model", job.Title());
-    line("transport", m_options.transportType.GetName());
-    line("hosts",
-         job.servers > 0 ? fmt::format("{} workers, {} servers on {}",
-                                       job.workers,
-                                       job.servers,
-                                       m_options.topology)
-                         : fmt::format("{} on {}", job.workers, m_options.topology));
+    const auto ms = [](const Json& json, const char* key) {
+        return fmt::format("{:.3f} ms", json[key].get<double>() / 1e6);
+    };
+    for (size_t i = 0; i < m_jobs.size(); ++i)
+    {
+        const JobOptions& job = m_jobs[i].Options();
+        const Json& summary = m_summary["jobs"][i];
+        if (m_jobs.size() > 1)
+        {
+            line("job", job.name);
+        }
+        line(job.modelPath.empty() ? "pattern" : "model", job.Title());
+        line("transport", job.transportType.GetName());
+        line("hosts", fmt::format("{} on {}", m_jobs[i].Roles(), m_options.topology));
+        if (summary["iteration_max_ns"].get<double>() > 0)
+        {
+            line("iteration, slowest", ms(summary, "iteration_max_ns"));
+            line("iteration, mean", ms(summary, "iteration_mean_ns"));
+        }
+        if (!summary["iteration_steady_ns"].is_null())
+        {
+            line("iteration, steady", ms(summary, "iteration_steady_ns"));
+        }
+        line("FCT, mean", ms(summary, "fct_mean_ns"));
+        line("FCT, 99th percentile", ms(summary, "fct_p99_ns"));
+        line("delivered",
+             fmt::format("{:.3f} %", 100 * summary["totals"]["delivered_share"].get<double>()));
+    }
+    const Json& totals = m_summary["totals"];
     line("base round trip", fmt::format("{:.2f} us", m_summary["base_rtt_ns"].get<double>() / 1e3));
-    line("iteration, slowest", fmt::format("{:.3f} ms", ms("iteration_max_ns")));
-    line("iteration, mean", fmt::format("{:.3f} ms", ms("iteration_mean_ns")));
-    line("FCT, mean", fmt::format("{:.3f} ms", ms("fct_mean_ns")));
-    line("FCT, 99th percentile", fmt::format("{:.3f} ms", ms("fct_p99_ns")));
-    line("delivered", fmt::format("{:.3f} %", 100 * totals["delivered_share"].get<double>()));
     line("payload",
          fmt::format("{:.3f} GB, sent {:.3f} GB",
                      totals["payload_bytes"].get<double>() / 1e9,

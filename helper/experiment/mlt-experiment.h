@@ -3,16 +3,16 @@
 #define MLT_EXPERIMENT_H
 
 #include "ns3/mlt-conservation.h"
-#include "ns3/mlt-executor.h"
+#include "ns3/mlt-experiment-job.h"
 #include "ns3/mlt-experiment-options.h"
 #include "ns3/mlt-fabric-helper.h"
-#include "ns3/mlt-graph.h"
 #include "ns3/mlt-job-dispatcher.h"
 #include "ns3/mlt-progress.h"
 #include "ns3/mlt-result-folder.h"
 #include "ns3/mlt-run-recorder.h"
 
-#include <memory>
+#include <deque>
+#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -33,12 +33,12 @@ class Interrupted : public RunError
     using RunError::RunError;
 };
 
-/** A training job under a parameter server, on an express fabric, with its result files. */
+/** Jobs on an express fabric, with the result files of the run. */
 class Experiment
 {
   public:
     /**
-     * Builds network, transport and job.
+     * Builds network, transports and jobs.
      * @param options checked (ParseCommandLine).
      * @param folder takes the result files; must outlive this.
      * @throw InputError if a part of the options does not fit the rest.
@@ -49,8 +49,8 @@ class Experiment
     Experiment& operator=(const Experiment&) = delete;
 
     /**
-     * Runs the job to its end and writes all files but does not commit the folder.
-     * @throw RunError if it stalls, is interrupted, or does not conserve its frames.
+     * Runs the jobs to their end and writes all files but does not commit the folder.
+     * @throw RunError if one stalls, the run is interrupted, or frames are not conserved.
      */
     void Run();
 
@@ -62,11 +62,6 @@ class Experiment
         return *m_fabric;
     }
 
-    MessageTransport& Transport()
-    {
-        return *m_transport;
-    }
-
     /** What summary.json says. After Run. */
     const Json& Summary() const
     {
@@ -75,11 +70,16 @@ class Experiment
 
   private:
     void BuildNetwork();
-    void BuildJob();
+    void BuildJobs();
     void InjectLoss();
     void RequireFeasible() const;
+    Ptr<MessageTransport> TransportOf(TypeId type);
+    void StopWhenFinished() const;
     void Check();
     void RequireProgress();
+    std::string StallReport() const;
+    WorkloadProgress Progress() const;
+    ReceiptCounts Receipts() const;
     Conservation Account() const;
     void WriteSummary();
     void WriteTiming() const;
@@ -89,11 +89,10 @@ class Experiment
     ProgressPrinter m_progress;
     FabricHelper m_helper;
     Ptr<Fabric> m_fabric;
-    Ptr<MessageTransport> m_transport;
-    Graph m_graph;
-    std::unique_ptr<RunRecorder> m_recorder;
-    JobDispatcher m_jobs;
-    std::unique_ptr<GraphExecutor> m_executor;
+    std::map<TypeId, Ptr<MessageTransport>> m_transports; //!< each on all hosts
+    RunRecorder m_recorder;
+    JobDispatcher m_dispatcher;
+    std::deque<ExperimentJob> m_jobs;
     std::string m_error; //!< why the run is to end
     bool m_interrupted{false};
     uint64_t m_lastUseful{0};

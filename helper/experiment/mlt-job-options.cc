@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-job-options.h"
 
+#include "ns3/mlt-clock.h"
 #include "ns3/mlt-device.h"
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-model-trace.h"
 #include "ns3/mlt-option-values.h"
 #include "ns3/mlt-random.h"
@@ -24,6 +26,7 @@ namespace
 
 constexpr uint64_t MOST_ITERATIONS = 1000000;
 constexpr double MOST_SCALE = 1e6;
+constexpr int64_t MOST_START_PS = 1000 * PS_PER_SECOND;
 constexpr uint32_t SERVERS_OF_HOSTS = 4; // the paper: servers : workers = 1 : 3
 
 /** The name of the attribute that an option of a pattern sets. */
@@ -90,8 +93,9 @@ ReadCount(const OptionTexts& texts, const char* option, uint32_t hosts)
 }
 
 void
-ReadRoles(const OptionTexts& texts, uint32_t hosts, const std::string& topology, JobOptions& job)
+ReadRoles(const OptionTexts& texts, const std::string& topology, JobOptions& job)
 {
+    const auto hosts = static_cast<uint32_t>(job.hosts.size());
     if (!job.traffic->HasServers())
     {
         RefuseGiven(texts, "servers", "servers");
@@ -106,11 +110,27 @@ ReadRoles(const OptionTexts& texts, uint32_t hosts, const std::string& topology,
     if (job.workers == 0 || job.servers + job.workers > hosts)
     {
         throw InputError(fmt::format("--servers, --workers: {} servers and {} workers, one role a "
-                                     "host, do not fit on the {} hosts of --topology={}",
+                                     "host, do not fit on the {} hosts of {}",
                                      job.servers,
                                      job.workers,
                                      hosts,
-                                     topology));
+                                     texts["hosts"].empty() ? "--topology=" + topology
+                                                            : "--hosts=" + texts["hosts"]));
+    }
+}
+
+/** @param number of the job, its name unless it has another one. */
+void
+ReadName(const OptionTexts& texts, uint32_t number, JobOptions& job)
+{
+    job.name = texts["name"].empty() ? std::to_string(number) : texts["name"];
+    const bool isPlain = std::all_of(job.name.begin(), job.name.end(), [](unsigned char c) {
+        return std::isalnum(c) || c == '.' || c == '_' || c == '-';
+    });
+    if (!isPlain)
+    {
+        throw InputError(fmt::format("--name: expected letters, digits and . _ -, got {}",
+                                     QuoteInput(job.name)));
     }
 }
 
@@ -139,6 +159,9 @@ JobOptions::Describe(Json& json) const
         json["model"] = std::filesystem::path(modelPath).stem().string();
         json["model_fingerprint"] = FileFingerprint(modelPath);
     }
+    json["transport"] = transportType.GetName();
+    json["hosts"] = HostList::Format(hosts);
+    json["start_ps"] = startPs;
     json["pattern"] = traffic->GetInstanceTypeId().GetName();
     Json set = Json::object();
     const auto files = traffic->InputFiles();
@@ -185,22 +208,23 @@ PatternOptionNames(TypeId pattern)
 }
 
 JobOptions
-ReadJob(const OptionTexts& texts,
-        const std::vector<CommandArgument>& own,
-        uint32_t hosts,
-        const std::string& topology,
-        const std::string& tracesFolder)
+ReadJob(const OptionTexts& texts, const std::vector<CommandArgument>& own, JobSite& site)
 {
     JobOptions job;
+    ReadName(texts, site.jobs++, job);
+    job.hosts = site.hosts.Take(texts["hosts"]);
+    job.startPs = ReadTime("start", texts["start"], MOST_START_PS);
+    job.transportType =
+        ShortName::Find("transport", texts["transport"], MessageTransport::GetTypeId());
     job.pattern = texts["pattern"];
     job.traffic =
         MakePattern(ShortName::Find("pattern", job.pattern, TrafficPattern::GetTypeId()), own);
     job.attributes = own;
-    ReadModel(texts, tracesFolder, job);
+    ReadModel(texts, site.tracesFolder, job);
     ReadBounds(texts, job);
     job.iterations =
         static_cast<uint32_t>(ReadWhole("iterations", texts["iterations"], 1, MOST_ITERATIONS));
-    ReadRoles(texts, hosts, topology, job);
+    ReadRoles(texts, site.topology, job);
     job.computeScale = ReadNumber("computeScale", texts["computeScale"], MOST_SCALE);
     job.device = texts["device"];
     FindDevice(job.device);

@@ -3,6 +3,7 @@
 #define MLT_JOB_OPTIONS_H
 
 #include "ns3/mlt-command-argument.h"
+#include "ns3/mlt-host-list.h"
 #include "ns3/mlt-option-texts.h"
 #include "ns3/mlt-result-folder.h"
 #include "ns3/mlt-traffic-pattern.h"
@@ -15,9 +16,22 @@
 namespace ns3::mlt
 {
 
-/** One training job, checked and typed. */
+/** Where jobs run; reading a job notes its hosts and counts it. */
+struct JobSite
+{
+    std::string topology; //!< as given, for messages
+    HostList hosts;
+    std::string tracesFolder; //!< where models are looked for
+    uint32_t jobs{0};         //!< read so far
+};
+
+/** One job, checked and typed. */
 struct JobOptions
 {
+    std::string name;            //!< in results; unique
+    std::vector<uint32_t> hosts; //!< in rising order
+    int64_t startPs{0};
+    TypeId transportType;
     std::string model;     //!< as given; empty: the pattern needs none
     std::string modelPath; //!< the table that it means; empty likewise
     std::string pattern;   //!< as given
@@ -51,15 +65,12 @@ std::string PatternOptionNames(TypeId pattern);
 /**
  * Reads a job.
  * @param texts its options. @param own those of its pattern (IsPatternOption).
- * @param hosts of the network. @param topology as given, for messages.
- * @param tracesFolder where models are looked for.
+ * @param site where it runs.
  * @throw InputError that names what is wrong and what is allowed.
  */
 JobOptions ReadJob(const OptionTexts& texts,
                    const std::vector<CommandArgument>& own,
-                   uint32_t hosts,
-                   const std::string& topology,
-                   const std::string& tracesFolder);
+                   JobSite& site);
 
 /** A file's contents as a short fingerprint, so that a configuration names it without its path. */
 std::string FileFingerprint(const std::string& path);

@@ -15,21 +15,31 @@ OptionTexts::OptionTexts()
            "",
            "rate leaf to spine (default: hostRate x hosts per leaf / spines); not for a fat tree"},
           {"delay", "1us", "propagation delay of each link"},
-          {"model", "resnet50", "name of a table in traces/, or path to one"},
-          {"pattern", "ps", "pattern of communication: one of those above, or a TypeId"},
-          {"transport", "mlt", "one of those above, or a TypeId"},
+          {"model", "resnet50", "name of a table in traces/, or path to one", true},
+          {"pattern", "ps", "pattern of communication: one of those above, or a TypeId", true},
+          {"transport", "mlt", "one of those above, or a TypeId", true},
           {"balancer", "", "one of those above, or a TypeId (default: the transport's own)"},
-          {"lossBound", "0.1", "share of a gradient's bytes that may be missing (push), in [0, 1)"},
-          {"pullLossBound", "", "the same for what servers send back (default: half of lossBound)"},
+          {"lossBound",
+           "0.1",
+           "share of a gradient's bytes that may be missing (push), in [0, 1)",
+           true},
+          {"pullLossBound",
+           "",
+           "the same for what servers send back (default: half of lossBound)",
+           true},
           {"lossRate", "0", "injected random loss, in [0, 1)"},
           {"lossLink", "all", "where it is injected: all, or a directed link such as leaf0-spine2"},
           {"lossOn", "data", "which frames it takes: data, or all"},
-          {"iterations", "1", "training iterations"},
-          {"servers", "", "parameter servers (default: a quarter of the hosts)"},
-          {"workers", "", "workers (default: the other hosts)"},
+          {"iterations", "1", "training iterations", true},
+          {"servers", "", "parameter servers (default: a quarter of the hosts)", true},
+          {"workers", "", "workers (default: the other hosts)", true},
+          {"hosts", "", "the job's hosts: a list such as 0-3,8, or how many (default: all)", true},
+          {"start", "0us", "when the job begins", true},
+          {"name", "", "the job's name in results (default: its number, from 0)", true},
+          {"jobs", "", "several jobs: a JSON file, a list of objects with options of theirs"},
           {"mtu", "1500", "largest IP packet in bytes, 576 to 9216"},
-          {"computeScale", "1", "factor on compute times; 0: no compute"},
-          {"device", "rtx3090", "whose compute times: rtx3090, v100 or a100"},
+          {"computeScale", "1", "factor on compute times; 0: no compute", true},
+          {"device", "rtx3090", "whose compute times: rtx3090, v100 or a100", true},
           {"seed", "1", "ns-3's RngRun: decides spraying, hashes, loss, importance and jitter"},
           {"out", "", "folder of the results (default: results/<model>-<transport>-<seed>)"},
           {"plugin", "", "shared library with TypeIds of your own"},
@@ -82,13 +92,31 @@ OptionTexts::Set(const std::string& name, const std::string& value)
     option.given = true;
 }
 
+void
+OptionTexts::MakeDefaults()
+{
+    for (Option& option : m_options)
+    {
+        option.given = false;
+    }
+}
+
+bool
+OptionTexts::IsOfJob(const std::string& name) const
+{
+    return Has(name) && At(name).ofJob;
+}
+
 std::string
-OptionTexts::Names() const
+OptionTexts::Names(bool onlyOfJobs) const
 {
     std::string names;
     for (const Option& option : m_options)
     {
-        names += (names.empty() ? "" : ", ") + option.name;
+        if (option.ofJob || !onlyOfJobs)
+        {
+            names += (names.empty() ? "" : ", ") + option.name;
+        }
     }
     return names;
 }

@@ -18,6 +18,7 @@ class OptionTexts
         std::string name;
         std::string value; //!< as given, or the default; empty: decided by other options
         std::string help;
+        bool ofJob{false}; //!< whether jobs may differ in it
         bool given{false};
     };
 
@@ -31,16 +32,22 @@ class OptionTexts
 
     bool Has(const std::string& name) const;
 
+    /** Whether there is an option of that name in which jobs may differ. */
+    bool IsOfJob(const std::string& name) const;
+
     /** Takes a user's value of an option that there is. */
     void Set(const std::string& name, const std::string& value);
+
+    /** Makes what the user gave the defaults of what is taken from now on. */
+    void MakeDefaults();
 
     const std::vector<Option>& All() const
     {
         return m_options;
     }
 
-    /** All names in a row, as messages list them. */
-    std::string Names() const;
+    /** All names in a row, as messages list them; or only those in which jobs may differ. */
+    std::string Names(bool onlyOfJobs = false) const;
 
   private:
     const Option& At(const std::string& name) const;

@@ -2,7 +2,6 @@
 #include "ns3/mlt-run-recorder.h"
 
 #include "ns3/mlt-clock.h"
-#include "ns3/mlt-statistics.h"
 
 #include <algorithm>
 #include <tuple>
@@ -15,10 +14,11 @@ namespace
 
 constexpr const char* TRANSFER_COLUMNS = "iteration,layer,tensor,direction,source,destination,"
                                          "priority,bytes,start_ns,fct_ns,sent,delivered,lost,"
-                                         "repaired";
-constexpr const char* ITERATION_COLUMNS = "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns";
+                                         "repaired,job";
+constexpr const char* ITERATION_COLUMNS =
+    "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job";
 constexpr const char* MASK_COLUMNS =
-    "iteration,layer,tensor,direction,source,destination,first_byte,bytes";
+    "iteration,layer,tensor,direction,source,destination,first_byte,bytes,job";
 
 /** Picoseconds as nanoseconds with all three decimals: exact, and the same on every machine. */
 std::string
@@ -30,30 +30,18 @@ Ns(int64_t ps)
 /** The order of rows of one simulator step. @param what a TransferRecord or a TransferStep. */
 template <typename T>
 auto
-OrderOf(uint32_t iteration, const T& what)
+OrderOf(uint32_t job, uint32_t iteration, const T& what)
 {
-    return std::make_tuple(iteration, what.tensor, what.phase, what.source, what.destination);
-}
-
-double
-NsNumber(double ps)
-{
-    return ps / static_cast<double>(PS_PER_NS);
+    return std::make_tuple(job, iteration, what.tensor, what.phase, what.source, what.destination);
 }
 
 } // namespace
 
-RunRecorder::RunRecorder(const ResultFolder& folder,
-                         const Graph& graph,
-                         const MessageTransport& transport,
-                         const Options& options)
-    : m_graph(graph),
-      m_transport(transport),
-      m_transfers(folder.PathOf(options.gzip ? "transfers.csv.gz" : "transfers.csv"),
+RunRecorder::RunRecorder(const ResultFolder& folder, const Options& options)
+    : m_transfers(folder.PathOf(options.gzip ? "transfers.csv.gz" : "transfers.csv"),
                   TRANSFER_COLUMNS,
                   options.gzip),
-      m_iterations(folder.PathOf("iterations.csv"), ITERATION_COLUMNS),
-      m_losses(graph.LayerCount() * graph.Phases().size())
+      m_iterations(folder.PathOf("iterations.csv"), ITERATION_COLUMNS)
 {
     if (options.lossMasks)
     {
@@ -61,29 +49,26 @@ RunRecorder::RunRecorder(const ResultFolder& folder,
     }
 }
 
-void
-RunRecorder::OnTransfer(const TransferRecord& record)
+uint32_t
+RunRecorder::AddJob(const std::string& name, const Graph& graph, const MessageTransport& transport)
 {
-    BeginStep();
-    m_transfersOfStep.push_back(record);
-    m_fctPs.push_back(record.fctPs);
-    m_sent += record.sent;
-    m_repaired += record.repaired;
-    LayerLoss& layer = LossOf(record.layer, record.phase);
-    layer.bytes += record.bytes;
-    layer.lost += record.bytes - record.delivered;
+    m_jobs.push_back({name, &graph, LossStatistics(graph, transport)});
+    return static_cast<uint32_t>(m_jobs.size() - 1);
 }
 
-RunRecorder::LayerLoss&
-RunRecorder::LossOf(uint32_t layer, uint8_t phase)
+void
+RunRecorder::OnTransfer(uint32_t job, const TransferRecord& record)
 {
-    return m_losses[layer * m_graph.Phases().size() + phase];
+    BeginStep();
+    m_transfersOfStep.push_back({job, record});
+    m_jobs[job].statistics.Add(record);
+    m_jobs[job].losses.Add(record);
 }
 
 const std::string&
-RunRecorder::NameOf(uint8_t phase) const
+RunRecorder::PhaseName(uint32_t job, uint8_t phase) const
 {
-    return m_graph.Phases()[phase];
+    return m_jobs[job].graph->Phases()[phase];
 }
 
 /** What comes is of the present step: writes what was held back, if that is of an earlier one. */
@@ -103,16 +88,17 @@ RunRecorder::WriteStep()
 {
     std::stable_sort(m_transfersOfStep.begin(),
                      m_transfersOfStep.end(),
-                     [](const TransferRecord& a, const TransferRecord& b) {
-                         return OrderOf(a.iteration, a) < OrderOf(b.iteration, b);
+                     [](const TransferRow& a, const TransferRow& b) {
+                         return OrderOf(a.job, a.record.iteration, a.record) <
+                                OrderOf(b.job, b.record.iteration, b.record);
                      });
-    for (const TransferRecord& record : m_transfersOfStep)
+    for (const TransferRow& row : m_transfersOfStep)
     {
-        WriteTransfer(record);
+        WriteTransfer(row);
     }
     m_transfersOfStep.clear();
     std::stable_sort(m_masksOfStep.begin(), m_masksOfStep.end(), [](const Mask& a, const Mask& b) {
-        return OrderOf(a.iteration, *a.step) < OrderOf(b.iteration, *b.step);
+        return OrderOf(a.job, a.iteration, *a.step) < OrderOf(b.job, b.iteration, *b.step);
     });
     for (const Mask& mask : m_masksOfStep)
     {
@@ -122,12 +108,13 @@ RunRecorder::WriteStep()
 }
 
 void
-RunRecorder::WriteTransfer(const TransferRecord& record)
+RunRecorder::WriteTransfer(const TransferRow& row)
 {
+    const TransferRecord& record = row.record;
     m_transfers.Add(record.iteration,
                     record.layer,
                     record.tensor,
-                    NameOf(record.phase),
+                    PhaseName(row.job, record.phase),
                     record.source,
                     record.destination,
                     record.queue,
@@ -137,47 +124,49 @@ RunRecorder::WriteTransfer(const TransferRecord& record)
                     record.sent,
                     record.delivered,
                     record.bytes - record.delivered,
-                    record.repaired);
+                    record.repaired,
+                    m_jobs[row.job].name);
 }
 
 void
-RunRecorder::OnIteration(const IterationRecord& record)
+RunRecorder::OnIteration(uint32_t job, const IterationRecord& record)
 {
     m_iterations.Add(record.iteration,
                      record.worker,
                      Ns(record.startPs),
                      Ns(record.endPs),
                      Ns(record.computePs),
-                     Ns(record.exposedPs));
-    m_iterationPs.push_back(record.endPs - record.startPs);
+                     Ns(record.exposedPs),
+                     m_jobs[job].name);
+    m_jobs[job].statistics.Add(record);
 }
 
 void
-RunRecorder::OnArrival(const Message& message, uint32_t transfer, const Delivery& delivery)
+RunRecorder::OnArrival(uint32_t job,
+                       const Message& message,
+                       uint32_t transfer,
+                       const Delivery& delivery)
 {
     if (!delivery.received)
     {
         return;
     }
-    const TransferStep& step = m_graph.Transfers()[transfer];
-    LayerLoss& layer = LossOf(step.layer, step.phase);
-    const Bitmap& received = *delivery.received;
-    for (uint32_t i = received.NextClear(0); i != Bitmap::NONE; i = received.NextClear(i + 1))
-    {
-        ++(m_transport.IsDroppable(message, i) ? layer.lostDroppablePackets
-                                               : layer.lostProtectedPackets);
-    }
+    const TransferStep& step = m_jobs[job].graph->Transfers()[transfer];
+    m_jobs[job].losses.Add(message, step.phase, delivery);
     if (m_masks)
     {
-        KeepMask(message.iteration, step, delivery);
+        KeepMask(job, message.iteration, step, delivery);
     }
 }
 
 void
-RunRecorder::KeepMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery)
+RunRecorder::KeepMask(uint32_t job,
+                      uint32_t iteration,
+                      const TransferStep& step,
+                      const Delivery& delivery)
 {
     BeginStep();
-    Mask mask{iteration, &step, {}};
+    Mask mask{job, iteration, &step, {}};
     const Bitmap& received = *delivery.received;
     uint32_t first = received.NextClear(0);
     while (first != Bitmap::NONE)
@@ -199,11 +188,12 @@ RunRecorder::WriteMask(const Mask& mask)
         m_masks->Add(mask.iteration,
                      mask.step->layer,
                      mask.step->tensor,
-                     NameOf(mask.step->phase),
+                     PhaseName(mask.job, mask.step->phase),
                      mask.step->source,
                      mask.step->destination,
                      begin,
-                     bytes);
+                     bytes,
+                     m_jobs[mask.job].name);
     }
 }
 
@@ -219,60 +209,24 @@ RunRecorder::Close()
     }
 }
 
-Json
-RunRecorder::Times()
+RunStatistics
+RunRecorder::Statistics() const
 {
-    constexpr uint32_t TAIL_PERCENT = 99;
-    Json json;
-    json["fct_mean_ns"] = NsNumber(Mean(m_fctPs));
-    json["fct_p99_ns"] = NsNumber(static_cast<double>(NearestRank(m_fctPs, TAIL_PERCENT)));
-    json["iteration_mean_ns"] = NsNumber(Mean(m_iterationPs));
-    const auto longest = std::max_element(m_iterationPs.begin(), m_iterationPs.end());
-    json["iteration_max_ns"] =
-        longest == m_iterationPs.end() ? 0.0 : NsNumber(static_cast<double>(*longest));
-    return json;
-}
-
-Json
-RunRecorder::Totals() const
-{
-    uint64_t bytes = 0;
-    uint64_t lost = 0;
-    for (const LayerLoss& layer : m_losses)
+    RunStatistics all;
+    for (const Job& job : m_jobs)
     {
-        bytes += layer.bytes;
-        lost += layer.lost;
+        all.Add(job.statistics);
     }
-    Json json;
-    json["transfers"] = m_fctPs.size();
-    json["payload_bytes"] = bytes;
-    json["sent_bytes"] = m_sent;
-    json["repaired_bytes"] = m_repaired;
-    json["delivered_bytes"] = bytes - lost;
-    json["lost_bytes"] = lost;
-    json["delivered_share"] =
-        bytes ? static_cast<double>(bytes - lost) / static_cast<double>(bytes) : 1.0;
-    return json;
+    return all;
 }
 
 Json
 RunRecorder::Losses() const
 {
     Json rows = Json::array();
-    for (uint32_t layer = 0; layer < m_graph.LayerCount(); ++layer)
+    for (const Job& job : m_jobs)
     {
-        for (uint32_t phase = 0; phase < m_graph.Phases().size(); ++phase)
-        {
-            const LayerLoss& loss = m_losses[layer * m_graph.Phases().size() + phase];
-            Json row;
-            row["layer"] = layer;
-            row["direction"] = m_graph.Phases()[phase];
-            row["bytes"] = loss.bytes;
-            row["lost"] = loss.lost;
-            row["lost_droppable_packets"] = loss.lostDroppablePackets;
-            row["lost_protected_packets"] = loss.lostProtectedPackets;
-            rows.push_back(row);
-        }
+        job.losses.AppendTo(rows, job.name);
     }
     return rows;
 }

@@ -4,10 +4,13 @@
 
 #include "ns3/mlt-csv-file.h"
 #include "ns3/mlt-graph.h"
+#include "ns3/mlt-loss-statistics.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-result-folder.h"
+#include "ns3/mlt-run-statistics.h"
 #include "ns3/mlt-workload-records.h"
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,71 +37,84 @@ class RunRecorder
         bool lossMasks{false}; //!< losses.csv: which bytes are missing
     };
 
+    /** @param folder where the files go; must outlive this. */
+    RunRecorder(const ResultFolder& folder, const Options& options);
+
     /**
-     * @param folder where the files go; must outlive this.
+     * Names another job.
+     * @param name for the column `job`.
      * @param graph whose transfers are recorded; must outlive this.
      * @param transport tells which packets were droppable; must outlive this.
+     * @return its number, from 0.
      */
-    RunRecorder(const ResultFolder& folder,
-                const Graph& graph,
-                const MessageTransport& transport,
-                const Options& options);
+    uint32_t AddJob(const std::string& name, const Graph& graph, const MessageTransport& transport);
 
-    void OnTransfer(const TransferRecord& record);
-    void OnIteration(const IterationRecord& record);
+    void OnTransfer(uint32_t job, const TransferRecord& record);
+    void OnIteration(uint32_t job, const IterationRecord& record);
 
     /** Counts (and writes) what is missing of a transfer that is complete at its receiver. */
-    void OnArrival(const Message& message, uint32_t transfer, const Delivery& delivery);
+    void OnArrival(uint32_t job,
+                   const Message& message,
+                   uint32_t transfer,
+                   const Delivery& delivery);
 
     /** Ends the files. */
     void Close();
 
-    /** Flow completion and iteration times: fct_mean_ns and so on. After Close. */
-    Json Times();
+    /** Times and payload of one job. */
+    const RunStatistics& StatisticsOf(uint32_t job) const
+    {
+        return m_jobs[job].statistics;
+    }
 
-    /** Payload totals, and what was finally lost by layer and by magnitude. */
-    Json Totals() const;
+    /** Those of all jobs together. */
+    RunStatistics Statistics() const;
+
+    /** What was finally lost by job, layer, phase and magnitude. */
     Json Losses() const;
 
   private:
-    /** Final loss of one layer in one phase. */
-    struct LayerLoss
+    struct Job
     {
-        uint64_t bytes{0};
-        uint64_t lost{0};
-        uint64_t lostDroppablePackets{0};
-        uint64_t lostProtectedPackets{0};
+        std::string name;
+        const Graph* graph;
+        LossStatistics losses;
+        RunStatistics statistics{};
+    };
+
+    /** A transfer of the present step. */
+    struct TransferRow
+    {
+        uint32_t job;
+        TransferRecord record;
     };
 
     /** The bytes that are missing of one transfer. */
     struct Mask
     {
+        uint32_t job;
         uint32_t iteration;
         const TransferStep* step;
         std::vector<std::pair<uint64_t, uint64_t>> holes; //!< first byte, bytes
     };
 
-    LayerLoss& LossOf(uint32_t layer, uint8_t phase);
-    const std::string& NameOf(uint8_t phase) const;
-    void KeepMask(uint32_t iteration, const TransferStep& step, const Delivery& delivery);
+    const std::string& PhaseName(uint32_t job, uint8_t phase) const;
+    void KeepMask(uint32_t job,
+                  uint32_t iteration,
+                  const TransferStep& step,
+                  const Delivery& delivery);
     void BeginStep();
     void WriteStep();
-    void WriteTransfer(const TransferRecord& record);
+    void WriteTransfer(const TransferRow& row);
     void WriteMask(const Mask& mask);
 
-    const Graph& m_graph;
-    const MessageTransport& m_transport;
+    std::deque<Job> m_jobs;
     CsvFile m_transfers;
     CsvFile m_iterations;
     std::unique_ptr<CsvFile> m_masks;
     int64_t m_stepTick{0}; //!< of what is held back:
-    std::vector<TransferRecord> m_transfersOfStep;
+    std::vector<TransferRow> m_transfersOfStep;
     std::vector<Mask> m_masksOfStep;
-    std::vector<int64_t> m_fctPs;
-    std::vector<int64_t> m_iterationPs;
-    uint64_t m_sent{0};
-    uint64_t m_repaired{0};
-    std::vector<LayerLoss> m_losses; //!< by layer, then phase
 };
 
 } // namespace ns3::mlt

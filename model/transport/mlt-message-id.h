@@ -3,6 +3,7 @@
 #define MLT_MESSAGE_ID_H
 
 #include <cstdint>
+#include <string>
 
 namespace ns3::mlt
 {
@@ -34,6 +35,27 @@ constexpr uint64_t
 NumberOfMessage(uint64_t id)
 {
     return id & (MESSAGE_NUMBERS - 1);
+}
+
+/**
+ * What random choices about a message hang on: its number, so that a job does the same whichever
+ * jobs run beside it.
+ */
+constexpr uint64_t
+RandomKeyOfMessage(uint64_t id)
+{
+    return JobOfMessage(id) < MOST_JOBS ? NumberOfMessage(id) : id;
+}
+
+/** A message as reports name it, such as `message 7` or, past the first job, `message 7 of job 1`.
+ */
+inline std::string
+MessageName(uint64_t id)
+{
+    const uint32_t job = JobOfMessage(id);
+    const bool isOfLaterJob = job > 0 && job < MOST_JOBS;
+    return "message " + std::to_string(isOfLaterJob ? NumberOfMessage(id) : id) +
+           (isOfLaterJob ? " of job " + std::to_string(job) : "");
 }
 
 } // namespace ns3::mlt

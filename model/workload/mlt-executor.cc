@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-executor.h"
 
+#include "ns3/log.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-random.h"
 
@@ -13,6 +14,8 @@ namespace ns3
 {
 namespace mlt
 {
+
+NS_LOG_COMPONENT_DEFINE("MltExecutor");
 
 /** The end of a compute step; reused. */
 class GraphExecutor::StepEvent final : public ReusableEvent
@@ -47,7 +50,8 @@ GraphExecutor::GraphExecutor(JobDispatcher& jobs,
       m_iterations(iterations),
       m_seed(seed),
       m_workers(graph),
-      m_freeAtPs(graph.HostCount(), 0)
+      m_freeAtPs(graph.HostCount(), 0),
+      m_begin(Create<MemberEvent<GraphExecutor, &GraphExecutor::BeginLater>>(this))
 {
     CheckIterations(graph, iterations);
     if (uint64_t{graph.TransferCount()} * iterations > MESSAGE_NUMBERS)
@@ -73,6 +77,7 @@ GraphExecutor::GraphExecutor(JobDispatcher& jobs,
 GraphExecutor::~GraphExecutor()
 {
     m_jobs.Remove(m_job);
+    m_begin->Detach();
     for (auto& event : m_events)
     {
         event->m_owner = nullptr;
@@ -88,6 +93,12 @@ GraphExecutor::SetHandlers(WorkloadHandlers handlers)
 void
 GraphExecutor::Start()
 {
+    StartAt(NowPs());
+}
+
+void
+GraphExecutor::StartAt(int64_t atPs)
+{
     if (m_started)
     {
         throw std::logic_error("workload: an executor runs once");
@@ -95,6 +106,12 @@ GraphExecutor::Start()
     m_started = true;
     RequireFabricResolution();
     PreparePairs();
+    m_begin->ScheduleAt(std::max(atPs * TICKS_PER_PS, NowTick()));
+}
+
+void
+GraphExecutor::BeginLater()
+{
     m_jobs.WakeLater(m_job);
 }
 
@@ -161,6 +178,8 @@ GraphExecutor::At(uint32_t iteration)
 void
 GraphExecutor::Begin(IterationState& iteration, uint32_t step)
 {
+    NS_LOG_LOGIC("job " << m_job << ", iteration " << iteration.Number() << ": step " << step
+                        << " begins at " << NowPs() << " ps");
     if (step < m_graph.ComputeCount())
     {
         BeginCompute(iteration, step);
@@ -328,6 +347,8 @@ GraphExecutor::Retire()
         {
             m_handlers.iteration(m_live.front()->RecordOf(i));
         }
+        NS_LOG_INFO("job " << m_job << ": iteration " << m_retired << " is over at " << NowPs()
+                           << " ps");
         m_spare.push_back(std::move(m_live.front()));
         m_live.pop_front();
         ++m_retired;
@@ -346,8 +367,8 @@ GraphExecutor::IterationOf(const char* what, uint64_t id)
     const uint64_t iteration = transfers > 0 ? NumberOfMessage(id) / transfers : m_iterations;
     if (iteration < m_retired || iteration >= m_retired + m_live.size())
     {
-        throw std::logic_error(std::string("transport: ") + what + " of message " +
-                               std::to_string(id) + ": there is no such message now");
+        throw std::logic_error(std::string("transport: ") + what + " of " + MessageName(id) +
+                               ": there is no such message now");
     }
     return *m_live[static_cast<size_t>(iteration - m_retired)];
 }

@@ -79,6 +79,9 @@ class GraphExecutor final : private JobDispatcher::Job
      */
     void Start();
 
+    /** As Start, but the first iteration begins at @p atPs, not before the present instant. */
+    void StartAt(int64_t atPs);
+
     /** The job's number, which the ids of its messages bear. */
     uint32_t JobNumber() const
     {
@@ -120,6 +123,7 @@ class GraphExecutor final : private JobDispatcher::Job
 
     void PreparePairs();
     void OnWake() override;
+    void BeginLater();
     void BeginFirst();
     IterationState& At(uint32_t iteration);
     void Begin(IterationState& iteration, uint32_t step);
@@ -156,6 +160,7 @@ class GraphExecutor final : private JobDispatcher::Job
     std::vector<Instance> m_ready;        //!< steps that the wave made ready
     std::vector<Ptr<StepEvent>> m_events; //!< all that were ever made
     std::vector<StepEvent*> m_idle;       //!< those that do not stand in the scheduler
+    Ptr<MemberEvent<GraphExecutor, &GraphExecutor::BeginLater>> m_begin;
     WorkloadProgress m_progress;
     uint32_t m_retired{0}; //!< iterations that are over
     uint32_t m_job{0};

@@ -16,8 +16,8 @@ namespace
 [[noreturn]] void
 Breach(const char* what, uint64_t id, const std::string& why)
 {
-    throw std::logic_error(std::string("transport: ") + what + " of message " + std::to_string(id) +
-                           ": " + why);
+    throw std::logic_error(std::string("transport: ") + what + " of " + MessageName(id) + ": " +
+                           why);
 }
 
 /** As many as the loss bound asks, at least. */

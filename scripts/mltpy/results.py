@@ -15,10 +15,10 @@ from mltpy.stats import mean, nearest_rank
 
 TRANSFER_COLUMNS = (
     "iteration,layer,tensor,direction,source,destination,priority,bytes,"
-    "start_ns,fct_ns,sent,delivered,lost,repaired"
+    "start_ns,fct_ns,sent,delivered,lost,repaired,job"
 ).split(",")
 LONGEST_NS = 1e13  # beyond what a simulation can last
-ITERATION_COLUMNS = "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns".split(",")
+ITERATION_COLUMNS = "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job".split(",")
 SUMMARY_NUMBERS = ("fct_mean_ns", "fct_p99_ns", "iteration_mean_ns", "iteration_max_ns")
 SUMMARY_OBJECTS = ("totals", "conservation", "configuration", "versions")
 

@@ -63,7 +63,8 @@ class RunRecorderTest : public TemporaryFolderTest
 
     void Record(const RunRecorder::Options& options)
     {
-        m_recorder = std::make_unique<RunRecorder>(*m_results, m_graph, m_transport, options);
+        m_recorder = std::make_unique<RunRecorder>(*m_results, options);
+        m_recorder->AddJob("a", m_graph, m_transport);
     }
 
     static TransferRecord Transfer(uint32_t layer, uint8_t phase, int64_t fctPs)
@@ -101,7 +102,8 @@ class RunRecorderTest : public TemporaryFolderTest
         delivery.packetBytes = PACKET_BYTES;
         Message message;
         message.iteration = 3;
-        m_recorder->OnArrival(message, transfer, delivery);
+        message.layer = transfer;
+        m_recorder->OnArrival(0, message, transfer, delivery);
     }
 
     /** Ends the recording, and reads one of its files. */
@@ -119,13 +121,13 @@ class RunRecorderTest : public TemporaryFolderTest
 
 TEST_F(RunRecorderTest, WritesATransfer)
 {
-    m_recorder->OnTransfer(Transfer(0, PUSH, 5006));
-    m_recorder->OnTransfer(Transfer(1, PULL, 12345678901));
+    m_recorder->OnTransfer(0, Transfer(0, PUSH, 5006));
+    m_recorder->OnTransfer(0, Transfer(1, PULL, 12345678901));
     EXPECT_EQ(FileOf("transfers.csv"),
               "iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,"
-              "sent,delivered,lost,repaired\n"
-              "3,0,4,push,1,0,7,1050,1002.003,5.006,1200,1000,50,150\n"
-              "3,1,5,pull,1,0,7,1050,1002.003,12345678.901,1200,1000,50,150\n");
+              "sent,delivered,lost,repaired,job\n"
+              "3,0,4,push,1,0,7,1050,1002.003,5.006,1200,1000,50,150,a\n"
+              "3,1,5,pull,1,0,7,1050,1002.003,12345678.901,1200,1000,50,150,a\n");
 }
 
 TEST_F(RunRecorderTest, SortsTransfersWithinAStepOnly)
@@ -139,7 +141,7 @@ TEST_F(RunRecorderTest, SortsTransfersWithinAStepOnly)
             row.phase = names[2] == 0 ? PUSH : PULL;
             row.source = names[3];
             row.destination = names[4];
-            m_recorder->OnTransfer(row);
+            m_recorder->OnTransfer(0, row);
         });
     };
     const auto rows = [this] {
@@ -190,22 +192,22 @@ TEST_F(RunRecorderTest, SortsMissingBytesWithinAStepOnly)
     Simulator::Run();
     Simulator::Destroy();
     EXPECT_EQ(FileOf("losses.csv"),
-              "iteration,layer,tensor,direction,source,destination,first_byte,bytes\n"
-              "3,1,5,pull,0,2,800,200\n"
-              "3,0,4,push,1,0,500,100\n"
-              "3,0,4,push,1,0,900,100\n"
-              "3,1,5,pull,0,2,300,100\n"
-              "3,1,5,pull,0,2,900,100\n"
-              "3,0,4,push,1,0,100,100\n"
-              "3,0,4,push,1,0,900,100\n");
+              "iteration,layer,tensor,direction,source,destination,first_byte,bytes,job\n"
+              "3,1,5,pull,0,2,800,200,a\n"
+              "3,0,4,push,1,0,500,100,a\n"
+              "3,0,4,push,1,0,900,100,a\n"
+              "3,1,5,pull,0,2,300,100,a\n"
+              "3,1,5,pull,0,2,900,100,a\n"
+              "3,0,4,push,1,0,100,100,a\n"
+              "3,0,4,push,1,0,900,100,a\n");
 }
 
 TEST_F(RunRecorderTest, WritesAnIteration)
 {
-    m_recorder->OnIteration({3, 2, 1000, 9999, 4000, 4999});
+    m_recorder->OnIteration(0, {3, 2, 1000, 9999, 4000, 4999});
     EXPECT_EQ(FileOf("iterations.csv"),
-              "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns\n"
-              "3,2,1.000,9.999,4.000,4.999\n");
+              "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job\n"
+              "3,2,1.000,9.999,4.000,4.999,a\n");
 }
 
 TEST_F(RunRecorderTest, WritesRunsOfMissingBytes)
@@ -214,41 +216,87 @@ TEST_F(RunRecorderTest, WritesRunsOfMissingBytes)
     Arrive(1, {});
     Arrive(1, {1});
     EXPECT_EQ(FileOf("losses.csv"),
-              "iteration,layer,tensor,direction,source,destination,first_byte,bytes\n"
-              "3,0,4,push,1,0,0,100\n"
-              "3,0,4,push,1,0,300,200\n"
-              "3,0,4,push,1,0,1000,50\n"
-              "3,1,5,pull,0,2,100,100\n");
+              "iteration,layer,tensor,direction,source,destination,first_byte,bytes,job\n"
+              "3,0,4,push,1,0,0,100,a\n"
+              "3,0,4,push,1,0,300,200,a\n"
+              "3,0,4,push,1,0,1000,50,a\n"
+              "3,1,5,pull,0,2,100,100,a\n");
 }
 
 TEST_F(RunRecorderTest, SumsTimes)
 {
     for (int64_t fctPs : {3000, 1000, 2000})
     {
-        m_recorder->OnTransfer(Transfer(0, PUSH, fctPs));
+        m_recorder->OnTransfer(0, Transfer(0, PUSH, fctPs));
     }
-    m_recorder->OnIteration({0, 1, 0, 5000, 0, 0});
-    m_recorder->OnIteration({0, 2, 1000, 8000, 0, 0});
+    m_recorder->OnIteration(0, {0, 1, 0, 5000, 0, 0});
+    m_recorder->OnIteration(0, {0, 2, 1000, 8000, 0, 0});
     m_recorder->Close();
-    EXPECT_EQ(m_recorder->Times().dump(),
+    EXPECT_EQ(m_recorder->Statistics().Times().dump(),
               R"({"fct_mean_ns":2.0,"fct_p99_ns":3.0,"iteration_mean_ns":6.0,)"
-              R"("iteration_max_ns":7.0})");
+              R"("iteration_max_ns":7.0,"iteration_steady_ns":null})");
+}
+
+TEST_F(RunRecorderTest, SteadyIterationsAreNeitherTheFirstNorTheLast)
+{
+    const std::vector<int64_t> lengthsPs{90000, 4000, 6000, 70000};
+    for (uint32_t iteration = 0; iteration < lengthsPs.size(); ++iteration)
+    {
+        const auto before = m_recorder->Statistics().Times()["iteration_steady_ns"];
+        EXPECT_EQ(before.is_null(), iteration < 3) << "iteration 1 may be the last one";
+        m_recorder->OnIteration(0, {iteration, 1, 500, 500 + lengthsPs[iteration], 0, 0});
+        m_recorder->OnIteration(0, {iteration, 2, 500, 2500 + lengthsPs[iteration], 0, 0});
+    }
+    EXPECT_EQ(m_recorder->Statistics().Times()["iteration_steady_ns"], (4 + 6 + 6 + 8) / 4.0);
+}
+
+TEST_F(RunRecorderTest, KeepsJobsApart)
+{
+    GraphBuilder builder(4, 1);
+    TransferStep step;
+    step.bytes = 10;
+    step.source = 2;
+    step.destination = 3;
+    builder.AddTransfer(step);
+    const Graph graph = builder.Build();
+    EXPECT_EQ(m_recorder->AddJob("b", graph, m_transport), 1U);
+    TransferRecord other = Transfer(0, PUSH, 7000);
+    other.iteration = 0; // of two rows of one step, the first job's comes first
+    m_recorder->OnTransfer(1, other);
+    m_recorder->OnTransfer(0, Transfer(0, PUSH, 1000));
+    m_recorder->OnIteration(1, {0, 2, 0, 5000, 0, 0});
+    EXPECT_EQ(m_recorder->StatisticsOf(0).Totals()["transfers"], 1);
+    EXPECT_EQ(m_recorder->StatisticsOf(0).Times()["fct_mean_ns"], 1.0);
+    EXPECT_EQ(m_recorder->StatisticsOf(0).Times()["iteration_mean_ns"], 0.0);
+    EXPECT_EQ(m_recorder->StatisticsOf(1).Times()["fct_mean_ns"], 7.0);
+    EXPECT_EQ(m_recorder->StatisticsOf(1).Times()["iteration_mean_ns"], 5.0);
+    EXPECT_EQ(m_recorder->Statistics().Times()["fct_mean_ns"], 4.0);
+    const Json losses = m_recorder->Losses();
+    ASSERT_EQ(losses.size(), 5U);
+    EXPECT_EQ(losses[4]["job"], "b");
+    EXPECT_EQ(losses[4]["direction"], "transfer");
+    EXPECT_EQ(losses[4]["lost"], 50);
+    EXPECT_EQ(losses[0]["lost"], 50);
+    EXPECT_NE(FileOf("transfers.csv")
+                  .find("1.000,1200,1000,50,150,a\n0,0,4,transfer,1,0,7,1050,1002.003,7.000,1200,"
+                        "1000,50,150,b\n"),
+              std::string::npos);
 }
 
 TEST_F(RunRecorderTest, SumsNothing)
 {
     m_recorder->Close();
-    EXPECT_EQ(m_recorder->Times().dump(),
+    EXPECT_EQ(m_recorder->Statistics().Times().dump(),
               R"({"fct_mean_ns":0.0,"fct_p99_ns":0.0,"iteration_mean_ns":0.0,)"
-              R"("iteration_max_ns":0.0})");
-    EXPECT_EQ(m_recorder->Totals()["delivered_share"], 1.0);
+              R"("iteration_max_ns":0.0,"iteration_steady_ns":null})");
+    EXPECT_EQ(m_recorder->Statistics().Totals()["delivered_share"], 1.0);
 }
 
 TEST_F(RunRecorderTest, SumsBytes)
 {
-    m_recorder->OnTransfer(Transfer(0, PUSH, 1));
-    m_recorder->OnTransfer(Transfer(1, PULL, 1));
-    const Json totals = m_recorder->Totals();
+    m_recorder->OnTransfer(0, Transfer(0, PUSH, 1));
+    m_recorder->OnTransfer(0, Transfer(1, PULL, 1));
+    const Json totals = m_recorder->Statistics().Totals();
     EXPECT_EQ(totals["transfers"], 2);
     EXPECT_EQ(totals["payload_bytes"], 2100);
     EXPECT_EQ(totals["sent_bytes"], 2400);
@@ -260,16 +308,16 @@ TEST_F(RunRecorderTest, SumsBytes)
 
 TEST_F(RunRecorderTest, SumsLossesByLayerDirectionAndMagnitude)
 {
-    m_recorder->OnTransfer(Transfer(0, PUSH, 1));
+    m_recorder->OnTransfer(0, Transfer(0, PUSH, 1));
     Arrive(0, {0, 3, 4, 10});
     const Json losses = m_recorder->Losses();
     ASSERT_EQ(losses.size(), 4U); // two layers, two directions
     EXPECT_EQ(losses[0].dump(),
               R"({"layer":0,"direction":"push","bytes":1050,"lost":50,)"
-              R"("lost_droppable_packets":3,"lost_protected_packets":1})");
+              R"("lost_droppable_packets":3,"lost_protected_packets":1,"job":"a"})");
     EXPECT_EQ(losses[3].dump(),
               R"({"layer":1,"direction":"pull","bytes":0,"lost":0,)"
-              R"("lost_droppable_packets":0,"lost_protected_packets":0})");
+              R"("lost_droppable_packets":0,"lost_protected_packets":0,"job":"a"})");
 }
 
 TEST_F(RunRecorderTest, WritesWhatIsAskedForOnly)

@@ -52,7 +52,7 @@ TEST_F(FlowsProgramTest, AFlowOfOnePacketTakesAsLongAsItsPath)
     EXPECT_NE(outcome.out.find("  hosts                   12 on 3x2x4\n"), std::string::npos);
     const std::string text = Read("work/out/transfers.csv");
     const std::string row = text.substr(text.find('\n') + 1);
-    EXPECT_EQ(row, "0,0,0,flow,0,1,6,100,2500.000,2034.240,100,100,0,0\n");
+    EXPECT_EQ(row, "0,0,0,flow,0,1,6,100,2500.000,2034.240,100,100,0,0,0\n");
 }
 
 TEST_F(FlowsProgramTest, ManyFlowsOfAHostAtOnceAllComeOver)

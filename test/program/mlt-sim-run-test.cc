@@ -127,9 +127,9 @@ TEST_F(RunTest, WritesItsFilesWithTheirColumns)
     EXPECT_EQ(WorkListing(), Within("out", FILES));
     EXPECT_EQ(ReadTable("work/out/transfers.csv").header,
               "iteration,layer,tensor,direction,source,destination,priority,bytes,start_ns,fct_ns,"
-              "sent,delivered,lost,repaired");
+              "sent,delivered,lost,repaired,job");
     EXPECT_EQ(ReadTable("work/out/iterations.csv").header,
-              "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns");
+              "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job");
     EXPECT_EQ(ReadTable("work/out/ports.csv").header,
               "port,rate_bps,queue,protected,sent_frames,sent_bytes,dropped_selective,"
               "dropped_full,dropped_pushed_out,lost_on_link,marked");
@@ -523,7 +523,8 @@ TEST_F(RunTest, LossMasksSumToWhatWasLost)
 {
     RunSmall({"--out=out", "--lossMasks", "--lossRate=0.03"});
     const Table masks = ReadTable("work/out/losses.csv");
-    EXPECT_EQ(masks.header, "iteration,layer,tensor,direction,source,destination,first_byte,bytes");
+    EXPECT_EQ(masks.header,
+              "iteration,layer,tensor,direction,source,destination,first_byte,bytes,job");
     const auto key = [](const std::map<std::string, std::string>& row) {
         return row.at("iteration") + "," + row.at("tensor") + "," + row.at("direction") + "," +
                row.at("source") + "," + row.at("destination");

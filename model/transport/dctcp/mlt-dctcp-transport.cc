@@ -266,7 +266,7 @@ DctcpTransport::OpenMessages(size_t most) const
                 return lines;
             }
             std::ostringstream line;
-            line << "message " << entry.id << ", host " << connection->source << " to host "
+            line << MessageName(entry.id) << ", host " << connection->source << " to host "
                  << connection->destination << ": "
                  << std::max(acknowledged, entry.begin) - entry.begin << " of "
                  << entry.end - entry.begin << " bytes acknowledged";

@@ -47,7 +47,11 @@ void
 MltSenderMessage::Classify(const Message& message, const ImportanceModel& importance)
 {
     m_protected.Reset(fields.packetCount);
-    PacketName name{message.id, message.iteration, message.layer, message.layers, 0};
+    PacketName name{RandomKeyOfMessage(message.id),
+                    message.iteration,
+                    message.layer,
+                    message.layers,
+                    0};
     for (; name.index < fields.packetCount; ++name.index)
     {
         if (!importance.IsDroppable(name))

@@ -146,7 +146,7 @@ MltSender::SendMessage(const Message& message)
                                             MltPayload(Host().Format()),
                                             *m_order,
                                             *m_importance,
-                                            Mix64(m_seed, message.id));
+                                            Mix64(m_seed, RandomKeyOfMessage(message.id)));
     m_messages.emplace(message.id, sending);
     PairOf(message.destination).bound = message.bound.Share();
     Enlist(*sending, NowPs());

@@ -22,9 +22,9 @@ namespace ns3::mlt
 {
 
 /**
- * MLT's sender application: one a host, for all its outgoing messages. Sends the first priorities, and there the front-most layers
- * first, paces each destination by its rate control, probes after a pass, repairs what a BITMAP
- * misses, and ends a message at STOP.
+ * MLT's sender application: one a host, for all its outgoing messages. Sends the first priorities,
+ * and there the front-most layers first, paces each destination by its rate control, probes after a
+ * pass, repairs what a BITMAP misses, and ends a message at STOP.
  */
 class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
 {

@@ -113,7 +113,7 @@ MltTransport::OpenMessages(size_t most) const
         const MltSenderMessage& message = *open[i];
         const MessageFields& fields = message.fields;
         std::ostringstream line;
-        line << "message " << fields.messageId << ": host " << message.Source() << " to host "
+        line << MessageName(fields.messageId) << ": host " << message.Source() << " to host "
              << message.Destination() << ", iteration " << fields.iteration << ", layer "
              << fields.layer << ", " << fields.length << " bytes, " << message.SentBytes()
              << " sent";
@@ -136,7 +136,7 @@ MltTransport::IsDroppable(const Message& message, uint32_t packet) const
         return false;
     }
     return m_importance->IsDroppable(
-        {message.id, message.iteration, message.layer, message.layers, packet});
+        {RandomKeyOfMessage(message.id), message.iteration, message.layer, message.layers, packet});
 }
 
 void
