@@ -89,7 +89,7 @@ Expectation(const AttributeChecker& checker)
     }
     if (IsQueueSize(type))
     {
-        return "a size with its unit, such as 500KB";
+        return "a size in B, KB, KiB, MB or MiB, such as 500KB";
     }
     std::string text = "a value of " + type;
     if (checker.HasUnderlyingTypeInformation())

@@ -414,7 +414,7 @@ TEST_F(BadInputTest, AttributeValue)
                   "a time with its unit, such as 10ms",
                   {"10", "-1ms", "0ms", "ten", "1001s"});
     RefusesValues("ns3::mlt::SelectiveDropPolicy::Buffer",
-                  "a size with its unit, such as 500KB",
+                  "a size in B, KB, KiB, MB or MiB, such as 500KB",
                   {"1000", "-1KB", "1 MB", "much"});
     RefusesValues("ns3::mlt::MltSender::RateControl",
                   "a value of ns3::TypeIdValue (TypeId of a ns3::mlt::RateControl)",
