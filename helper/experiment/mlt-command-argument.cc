@@ -2,9 +2,13 @@
 #include "ns3/mlt-command-argument.h"
 
 #include "ns3/mlt-input-error.h"
+#include "ns3/mlt-version.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <iostream>
 
 namespace ns3::mlt
 {
@@ -46,6 +50,23 @@ IsHelpOption(const std::string& name)
                                               "PrintTypeIds",
                                               "PrintAttributes"};
     return std::find(HELP.begin(), HELP.end(), name) != HELP.end();
+}
+
+void
+CheckHelpOption(const CommandArgument& argument)
+{
+    if (argument.name == "version" || argument.name == "PrintVersion")
+    {
+        std::cout << "ns3-mlt " << ModuleVersion() << ", ns-3 " << Ns3Version() << "\n";
+        std::exit(EXIT_SUCCESS);
+    }
+    TypeId found;
+    if (argument.name == "PrintAttributes" && !TypeId::LookupByNameFailSafe(argument.value, &found))
+    {
+        throw InputError("--PrintAttributes: expected the name of a TypeId (--PrintTypeIds lists "
+                         "them), got " +
+                         QuoteInput(argument.value));
+    }
 }
 
 } // namespace ns3::mlt

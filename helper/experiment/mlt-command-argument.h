@@ -24,6 +24,13 @@ void RequireValue(const CommandArgument& argument);
 /** Whether ns-3's CommandLine answers the option itself and ends the program, as with --help. */
 bool IsHelpOption(const std::string& name);
 
+/**
+ * Answers what ns-3 would answer wrongly for a help option: prints the versions and ends the
+ * program for --version, which ns-3 answers with the state of its own sources.
+ * @throw InputError if --PrintAttributes names no TypeId, on which ns-3 aborts.
+ */
+void CheckHelpOption(const CommandArgument& argument);
+
 } // namespace ns3::mlt
 
 #endif // MLT_COMMAND_ARGUMENT_H

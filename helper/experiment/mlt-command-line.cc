@@ -74,6 +74,7 @@ CheckArgument(const CommandArgument& argument, const Texts& texts)
     const std::string& name = argument.name;
     if (IsHelpOption(name))
     {
+        CheckHelpOption(argument);
         return;
     }
     if (name == "gzip" || name == "lossMasks")

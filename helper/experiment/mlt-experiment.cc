@@ -6,6 +6,7 @@
 #include "ns3/mlt-interrupt.h"
 #include "ns3/mlt-port-report.h"
 #include "ns3/mlt-random.h"
+#include "ns3/mlt-version.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -317,8 +318,8 @@ Experiment::WriteSummary()
         m_summary["jobs"].push_back(job.Summary());
     }
     m_summary["configuration"] = m_options.Configuration();
-    m_summary["versions"]["ns3-mlt"] = MLT_VERSION;
-    m_summary["versions"]["ns-3"] = MLT_NS3_VERSION;
+    m_summary["versions"]["ns3-mlt"] = ModuleVersion();
+    m_summary["versions"]["ns-3"] = Ns3Version();
     m_summary["seed"] = m_options.seed;
     m_folder.WriteJson("summary.json", m_summary);
 }

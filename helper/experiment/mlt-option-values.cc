@@ -79,6 +79,23 @@ LooksLike(const std::string& valueType, const std::string& text)
     return true;
 }
 
+/** Pointers and callbacks have no text form: ns-3 ends the program at the attempt to read one. */
+void
+RequireText(const std::string& option, const AttributeChecker& checker)
+{
+    const std::string type = checker.GetValueTypeName();
+    for (const char* textless : {"Pointer", "Callback", "ObjectPtrContainer"})
+    {
+        if (type.find(textless) != std::string::npos)
+        {
+            throw InputError(fmt::format("--{}: a command line cannot set this attribute, since a "
+                                         "{} has no text form; set it in a program",
+                                         option,
+                                         type));
+        }
+    }
+}
+
 std::string
 Expectation(const AttributeChecker& checker)
 {
@@ -250,6 +267,7 @@ CheckAttribute(const std::string& name, const std::string& value)
                                      typeName));
     }
     RequireOwnAttribute(name, type, attribute);
+    RequireText(name, *info.checker);
     CheckValue(name, *info.checker, value);
 }
 

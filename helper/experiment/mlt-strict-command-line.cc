@@ -93,6 +93,7 @@ StrictCommandLine::Check(const std::string& argument) const
     const std::string& name = parts.name;
     if (IsHelpOption(name))
     {
+        CheckHelpOption(parts);
         return;
     }
     const bool isKnob = std::any_of(m_knobs.begin(), m_knobs.end(), [&name](const Knob& knob) {

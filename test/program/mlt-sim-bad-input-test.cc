@@ -442,11 +442,32 @@ TEST_F(BadInputTest, AttributeOfABaseType)
     }
 }
 
+TEST_F(BadInputTest, AttributeWithoutTextForm)
+{
+    for (const std::string attribute : {"TxQueue", "ReceiveErrorModel"})
+    {
+        const Outcome outcome = Run({"--ns3::PointToPointNetDevice::" + attribute + "=1"});
+        EXPECT_EQ(outcome.status, 1) << attribute;
+        EXPECT_NE(outcome.err.find("a command line cannot set this attribute"), std::string::npos)
+            << outcome.err;
+    }
+    Refuses({"--ns3::mlt::ExpressNetDevice::TxQueue=1"},
+            "--ns3::mlt::ExpressNetDevice::TxQueue: a command line cannot set this attribute, "
+            "since a ns3::PointerValue has no text form; set it in a program");
+}
+
+TEST_F(BadInputTest, AttributesOfNoType)
+{
+    Refuses({"--PrintAttributes=nope"},
+            "--PrintAttributes: expected the name of a TypeId (--PrintTypeIds lists them), got "
+            "\"nope\"");
+}
+
 TEST_F(BadInputTest, AttributeValueInPackets)
 {
     Refuses({"--ns3::mlt::SelectiveDropPolicy::Buffer=100p"},
-            "--ns3::mlt::SelectiveDropPolicy::Buffer: expected a size with its unit, such as "
-            "500KB, got \"100p\"");
+            "--ns3::mlt::SelectiveDropPolicy::Buffer: expected a size in B, KB, KiB, MB or "
+            "MiB, such as 500KB, got \"100p\"");
 }
 
 TEST_F(BadInputTest, AttributesThatContradictEachOther)

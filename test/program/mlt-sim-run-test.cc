@@ -4,6 +4,7 @@
 #include "program/mlt-program.h"
 
 #include "ns3/mlt-statistics.h"
+#include "ns3/mlt-version.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,6 +136,13 @@ TEST_F(RunTest, WritesItsFilesWithTheirColumns)
               "dropped_full,dropped_pushed_out,lost_on_link,marked");
     EXPECT_NE(outcome.out.find("\n  results                 out\n"), std::string::npos)
         << outcome.out;
+}
+
+TEST_F(RunTest, TellsItsVersionAndThatOfNs3)
+{
+    const Outcome outcome = Run({"--version"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.out, "ns3-mlt " + ModuleVersion() + ", ns-3 " + Ns3Version() + "\n");
 }
 
 TEST_F(RunTest, NamesItsFolderAfterModelTransportAndSeed)
