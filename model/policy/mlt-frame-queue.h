@@ -2,6 +2,7 @@
 #ifndef MLT_FRAME_QUEUE_H
 #define MLT_FRAME_QUEUE_H
 
+#include "ns3/mlt-class-set.h"
 #include "ns3/mlt-queued-frame.h"
 
 #include <cstdint>
@@ -54,6 +55,24 @@ class FrameQueue
         {
             m_tail = nullptr;
         }
+        m_bytes -= frame->wireBytes;
+        return frame;
+    }
+
+    /** Takes the oldest that is of no paused class, or nullptr. */
+    QueuedFrame* Pop(ClassSet paused)
+    {
+        QueuedFrame* frame = m_head;
+        while (frame && paused.Has(frame->queue))
+        {
+            frame = frame->next;
+        }
+        if (!frame || frame == m_head)
+        {
+            return frame ? Pop() : nullptr;
+        }
+        frame->previous->next = frame->next;
+        (frame->next ? frame->next->previous : m_tail) = frame->previous;
         m_bytes -= frame->wireBytes;
         return frame;
     }

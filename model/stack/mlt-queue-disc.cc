@@ -336,6 +336,8 @@ MltQueueDisc::InitializeParams()
     auto discipline = factory.Create<QueueDiscipline>();
     discipline->Configure(port, m_policy);
     m_judgesEvery = discipline->JudgesEveryFrame();
+    constexpr int64_t AUTOMATIC_STREAM = -1;
+    discipline->AssignStreams(AUTOMATIC_STREAM);
     m_queue = PortQueue(discipline);
     if (m_gate && Device())
     {

@@ -221,6 +221,34 @@ TEST_F(StrictPriorityTest, NothingIsPushedOutInVain)
     EXPECT_EQ(Drain(), (Numbers{2, 1}));
 }
 
+TEST(FrameQueueTest, TakesTheOldestOfNoPausedClassFromWhereverItStands)
+{
+    std::vector<QueuedFrame> frames(6);
+    FrameQueue queue;
+    for (uint16_t i = 0; i < 6; ++i)
+    {
+        frames[i].source = i;
+        frames[i].queue = static_cast<uint8_t>(i % 3);
+        frames[i].wireBytes = static_cast<uint16_t>(100 + i);
+        queue.Push(frames[i]);
+    }
+    const ClassSet paused = ClassSet::Of(0) | ClassSet::Of(1);
+    EXPECT_EQ(queue.Pop(paused)->source, 2);
+    EXPECT_EQ(queue.Pop(paused)->source, 5) << "the newest";
+    EXPECT_EQ(queue.Pop(paused), nullptr);
+    EXPECT_EQ(queue.Tail()->source, 4);
+    EXPECT_EQ(queue.Bytes(), 100U + 101 + 103 + 104);
+    EXPECT_EQ(queue.Pop(ClassSet::Of(1))->source, 0) << "the oldest";
+    queue.Push(frames[5]);
+    EXPECT_EQ(queue.PopNewest()->source, 5);
+    EXPECT_EQ(queue.PopNewest()->source, 4);
+    EXPECT_EQ(queue.Pop({})->source, 1);
+    EXPECT_EQ(queue.Pop()->source, 3);
+    EXPECT_EQ(queue.Pop({}), nullptr);
+    EXPECT_TRUE(queue.IsEmpty());
+    EXPECT_EQ(queue.Bytes(), 0U);
+}
+
 /** Last in, first out, and says so; has nothing to push out. */
 class StackDiscipline : public QueueDiscipline
 {
