@@ -29,6 +29,7 @@ struct FabricTraces
 {
     TracedCallback<const PortEvent&> send; //!< service of a frame starts
     TracedCallback<const PortEvent&> mark; //!< a frame gets CE
+    TracedCallback<const PortEvent&> trim; //!< a frame is about to lose its payload
     TracedCallback<const PortEvent&, DropReason> drop;
 };
 

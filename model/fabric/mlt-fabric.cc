@@ -92,6 +92,10 @@ Fabric::GetTypeId()
                             "A port marks a frame with CE.",
                             MakeTraceSourceAccessor(&Fabric::mark),
                             "ns3::mlt::PortEventCallback")
+            .AddTraceSource("Trim",
+                            "A port is about to cut off a frame's payload.",
+                            MakeTraceSourceAccessor(&Fabric::trim),
+                            "ns3::mlt::PortEventCallback")
             .AddTraceSource("Drop",
                             "A port drops a frame, a link loses it, or a switch has no route.",
                             MakeTraceSourceAccessor(&Fabric::drop),
@@ -251,6 +255,7 @@ Fabric::BuildLinks()
                                                   MakeDiscipline(plan.bitRate),
                                                   m_pool,
                                                   *this,
+                                                  m_minimumFrame,
                                                   Switch(plan.from).Backlogged());
     }
 }

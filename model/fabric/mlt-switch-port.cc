@@ -14,13 +14,15 @@ SwitchPort::SwitchPort(FabricLink& link,
                        const Ptr<QueueDiscipline>& discipline,
                        FramePool& pool,
                        FabricTraces& traces,
+                       uint32_t minimumFrame,
                        std::vector<SwitchPort*>* backlogged)
     : m_link(link),
       m_backlogged(backlogged),
       m_judgesEvery(discipline->JudgesEveryFrame()),
       m_queue(discipline),
       m_pool(pool),
-      m_traces(traces)
+      m_traces(traces),
+      m_minimumFrame(minimumFrame)
 {
     m_isPlain = !m_judgesEvery;
     if (!m_backlogged)
@@ -92,9 +94,17 @@ SwitchPort::Mark(QueuedFrame& queued, int64_t atPs)
 bool
 SwitchPort::Trim(QueuedFrame& queued, int64_t atPs)
 {
-    (void)queued;
-    (void)atPs;
-    return false;
+    auto& frame = static_cast<Frame&>(queued);
+    if (!frame.isData)
+    {
+        return false; // it has no payload to lose
+    }
+    NS_LOG_LOGIC("port of link " << m_link.Id() << " at " << atPs << " ps: trimmed, queue "
+                                 << +frame.queue);
+    m_counts.trimmedByClass[frame.queue][frame.ect].Add(frame);
+    m_traces.trim({m_link.Id(), atPs, &frame});
+    m_counts.trimmed.Trim(frame, m_minimumFrame);
+    return true;
 }
 
 void

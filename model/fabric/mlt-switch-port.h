@@ -20,6 +20,7 @@ struct PortCounts
     FrameCounts droppedByKind; //!< all reasons but LinkLoss, which the link counts
     ClassCounts marked{};
     TrimCount trimmed;
+    ClassCounts trimmedByClass{}; //!< the same frames with their payload
 };
 
 /**
@@ -35,6 +36,7 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
   public:
     /**
      * @param discipline configured, and of this port alone.
+     * @param minimumFrame what is left of a trimmed frame, at least: WireFormat::minimumFrame.
      * @param backlogged the switch's list of ports that frames wait in, to which this one adds
      * itself; nullptr: the port has its own events.
      */
@@ -42,6 +44,7 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
                const Ptr<QueueDiscipline>& discipline,
                FramePool& pool,
                FabricTraces& traces,
+               uint32_t minimumFrame,
                std::vector<SwitchPort*>* backlogged);
 
     /** What waits is never served. */
@@ -204,6 +207,7 @@ class alignas(CACHE_LINE_BYTES) SwitchPort
     Ptr<ServiceEndEvent> m_serviceEnd; //!< null if the switch looks ahead
     FramePool& m_pool;
     FabricTraces& m_traces;
+    uint32_t m_minimumFrame;
     PortCounts m_counts;
 };
 

@@ -19,11 +19,13 @@ struct ClassRow
     FrameCount sent;
     std::array<FrameCount, REASONS> dropped;
     FrameCount marked;
+    FrameCount trimmed;
 
     ClassRow& operator+=(const ClassRow& other)
     {
         sent += other.sent;
         marked += other.marked;
+        trimmed += other.trimmed;
         for (size_t i = 0; i < REASONS; ++i)
         {
             dropped[i] += other.dropped[i];
@@ -51,6 +53,7 @@ RowOf(const Fabric& fabric, uint32_t link, uint32_t queue, uint32_t isProtected)
     {
         const PortCounts& counts = port->Counts();
         row.marked = counts.marked[queue][isProtected];
+        row.trimmed = counts.trimmedByClass[queue][isProtected];
         for (size_t i = 0; i < REASONS; ++i)
         {
             row.dropped[i] = counts.dropped[i][queue][isProtected];
@@ -83,7 +86,7 @@ WritePorts(const Fabric& fabric, const std::string& path)
 {
     CsvFile file(path,
                  "port,rate_bps,queue,protected,sent_frames,sent_bytes,dropped_selective,"
-                 "dropped_full,dropped_pushed_out,lost_on_link,marked");
+                 "dropped_full,dropped_pushed_out,lost_on_link,marked,trimmed");
     const auto& plan = fabric.Plan();
     for (uint32_t link = 0; link < plan.links.size(); ++link)
     {
@@ -107,7 +110,8 @@ WritePorts(const Fabric& fabric, const std::string& path)
                          row.dropped[static_cast<size_t>(DropReason::PushedOut)].frames,
                          row.dropped[static_cast<size_t>(DropReason::LinkLoss)].frames +
                              row.dropped[static_cast<size_t>(DropReason::LinkDown)].frames,
-                         row.marked.frames);
+                         row.marked.frames,
+                         row.trimmed.frames);
             }
         }
     }
@@ -148,6 +152,7 @@ ClassDrops(const Fabric& fabric)
                     all.dropped[i].frames;
             }
             row["marked_frames"] = all.marked.frames;
+            row["trimmed_frames"] = all.trimmed.frames;
             row["drop_share"] = static_cast<double>(all.DroppedFrames()) / sent.frames;
             rows.push_back(row);
         }

@@ -133,7 +133,7 @@ TEST_F(RunTest, WritesItsFilesWithTheirColumns)
               "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job");
     EXPECT_EQ(ReadTable("work/out/ports.csv").header,
               "port,rate_bps,queue,protected,sent_frames,sent_bytes,dropped_selective,"
-              "dropped_full,dropped_pushed_out,lost_on_link,marked");
+              "dropped_full,dropped_pushed_out,lost_on_link,marked,trimmed");
     EXPECT_NE(outcome.out.find("\n  results                 out\n"), std::string::npos)
         << outcome.out;
 }
