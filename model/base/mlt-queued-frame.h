@@ -21,6 +21,8 @@ struct QueuedFrame
     };
 
     uint32_t flowHash;    //!< stands for the 5-tuple in per-flow path choice
+    uint32_t remaining;   //!< bytes of its message that its sender has still to send, these
+                          //!< included, up to UINT32_MAX; 0 where the transport does not tell
     uint16_t source;      //!< host index
     uint16_t destination; //!< host index
     uint16_t wireBytes;   //!< all bytes that the link is busy with
@@ -29,6 +31,13 @@ struct QueuedFrame
     uint8_t queue;        //!< class of service, 0 first (DSCP)
     bool ect : 1;         //!< ECN-capable: protected; else droppable
     bool ce : 1;          //!< congestion experienced
+    bool isData : 1;      //!< bears an application's bytes
+    bool trimmed : 1;     //!< a switch has cut its payload off
+    bool isShort : 1;     //!< set by its pool
+    uint8_t protocol;     //!< number of its FrameProtocol, or 0; set by FrameProtocol::Label
+    uint8_t type;         //!< within the protocol; set by FrameProtocol::Label
+    uint8_t end;          //!< of the protocol, at the destination; set by FrameProtocol::Label
+    uint8_t attempt;      //!< how often its packet was sent before, where the protocol counts it
 };
 
 } // namespace ns3::mlt

@@ -101,6 +101,7 @@ class FramePool
         frame->next = nullptr;
         frame->previous = nullptr;
         frame->flowHash = 0;
+        frame->remaining = 0;
         frame->payload = 0;
         frame->ingress = 0;
         frame->protocol = 0;

@@ -37,14 +37,6 @@ constexpr size_t LONG_HEADER_BYTES = 80;
  */
 struct Frame : public QueuedFrame
 {
-    uint8_t protocol; //!< number of its FrameProtocol, or 0; set by FrameProtocol::Label
-    uint8_t type;     //!< within the protocol; set by FrameProtocol::Label
-    uint8_t end;      //!< of the protocol, at the destination; set by FrameProtocol::Label
-    uint8_t attempt;  //!< how often its packet was sent before, where the protocol counts it
-    bool isShort : 1; //!< set by its pool
-    bool isData : 1;  //!< bears an application's bytes; set by FrameProtocol::Label
-    bool trimmed : 1; //!< a switch has cut its payload off (Trim)
-
     /** What its protocol says, or null. */
     Ptr<const FrameAttachment> attachment;
 

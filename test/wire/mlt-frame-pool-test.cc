@@ -184,6 +184,8 @@ ExpectComesBackClean(FramePool& pool, const std::function<Frame*()>& allocate)
     used->next = used;
     used->previous = used;
     used->flowHash = 5;
+    used->remaining = 9;
+    used->ingress = 3;
     used->payload = 1424;
     used->queue = 7;
     used->ect = true;
@@ -201,6 +203,8 @@ ExpectComesBackClean(FramePool& pool, const std::function<Frame*()>& allocate)
     EXPECT_EQ(again->next, nullptr);
     EXPECT_EQ(again->previous, nullptr);
     EXPECT_EQ(again->flowHash, 0U);
+    EXPECT_EQ(again->remaining, 0U);
+    EXPECT_EQ(again->ingress, 0);
     EXPECT_EQ(again->payload, 0);
     EXPECT_EQ(again->queue, 0);
     EXPECT_FALSE(again->ect);
