@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-host-nic.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::mlt
 {
+
+NS_LOG_COMPONENT_DEFINE("HostNic");
 
 HostNic::HostNic(uint32_t host, const Network& network, FramePool& pool)
     : m_network(network),
@@ -63,6 +67,8 @@ HostNic::Attach(const FrameProtocol& protocol, uint8_t end, FrameEndpoint& endpo
 void
 HostNic::SetPaused(ClassSet classes)
 {
+    NS_LOG_INFO("host " << m_host << " at " << NowPs() << " ps: classes paused 0x" << std::hex
+                        << +classes.Bits());
     CatchUp();
     m_turns.SetPaused(classes);
     Wake();

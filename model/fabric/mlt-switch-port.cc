@@ -8,7 +8,7 @@
 namespace ns3::mlt
 {
 
-NS_LOG_COMPONENT_DEFINE("MltSwitchPort");
+NS_LOG_COMPONENT_DEFINE("SwitchPort");
 
 SwitchPort::SwitchPort(FabricLink& link,
                        const Ptr<QueueDiscipline>& discipline,

@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/channel.h"
+#include "ns3/log.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-dscp.h"
 #include "ns3/mlt-input-error.h"
@@ -21,6 +22,7 @@
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("MltQueueDisc");
 NS_OBJECT_ENSURE_REGISTERED(MltQueueDisc);
 
 namespace
@@ -194,6 +196,7 @@ MltQueueDisc::IsOverLimit(const QueueDiscItem& item) const
 void
 MltQueueDisc::Mark(QueuedFrame& frame, int64_t)
 {
+    NS_LOG_LOGIC("marked, queue " << +frame.queue);
     QueueDisc::Mark(static_cast<WaitingPacket&>(frame).item, MARK_THRESHOLD);
 }
 
@@ -206,6 +209,7 @@ MltQueueDisc::Trim(QueuedFrame&, int64_t)
 void
 MltQueueDisc::Drop(QueuedFrame& frame, DropReason reason, int64_t)
 {
+    NS_LOG_LOGIC("dropped (" << ToString(reason) << "), queue " << +frame.queue);
     const bool waited = static_cast<WaitingPacket&>(frame).isInBand;
     const Ptr<QueueDiscItem> item = Release(frame);
     if (waited)
