@@ -103,7 +103,7 @@ UdpHostPort::GetTypeId()
                             MakeTraceSourceAccessor(&UdpHostPort::m_rxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("RxWithAddresses",
-                            "The same, from, to.",
+                            "A datagram has arrived that is a frame of one of the hosts, from, to.",
                             MakeTraceSourceAccessor(&UdpHostPort::m_rxAddressTrace),
                             "ns3::Packet::TwoAddressTracedCallback")
             .AddTraceSource(

@@ -38,18 +38,18 @@ MltReceiver::GetTypeId()
             .AddConstructor<MltReceiver>()
             .AddAttribute("FeedbackFrames",
                           "A FEEDBACK is due after so many data frames of a pair, counted by "
-                          "sequence numbers so that loss does not delay it,",
+                          "sequence numbers so that loss does not delay it.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("FeedbackRtts",
-                          "or when so many base RTTs have passed since the last, at the next data "
-                          "frame,",
+                          "A FEEDBACK is also due when so many base RTTs have passed since the "
+                          "last, at the next data frame.",
                           DoubleValue(8.0),
                           MakeDoubleAccessor(&MltReceiver::m_feedbackRtts),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("FeedbackGapRtts",
-                          "but never within so many base RTTs of the last.",
+                          "A FEEDBACK never follows another one within so many base RTTs.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&MltReceiver::m_feedbackGapRtts),
                           MakeDoubleChecker<double>(0.0))

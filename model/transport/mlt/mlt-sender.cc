@@ -54,7 +54,8 @@ MltSender::GetTypeId()
                           MakeDoubleAccessor(&MltSender::m_probeRtts),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("ProbeMax",
-                          "but no later than this: frames that starve behind higher classes raise "
+                          "The longest wait for a PROBE after a pass. Frames that starve behind "
+                          "higher classes raise "
                           "the smoothed RTT to tens of milliseconds, and a lost tail would wait as "
                           "long.",
                           TimeValue(MicroSeconds(500)),
@@ -68,7 +69,7 @@ MltSender::GetTypeId()
                           MakeDoubleAccessor(&MltSender::m_windowRtts),
                           MakeDoubleChecker<double>(1.0))
             .AddAttribute("WindowFrames",
-                          "The same as a least count of frames: feedback comes once in 16.",
+                          "The least window (WindowRtts) in frames: feedback comes once in 16.",
                           UintegerValue(64),
                           MakeUintegerAccessor(&MltSender::m_windowFrames),
                           MakeUintegerChecker<uint32_t>(1))
