@@ -62,13 +62,12 @@ TEST(PauseRunTest, MltSendsItsOtherClassesMeanwhile)
     constexpr uint32_t LAYERS = 7;
     Message message;
     message.bytes = BYTES;
-    message.layers = LAYERS;
     for (const uint32_t destination : {5, 6}) // each a front and a back layer
     {
         message.destination = destination;
-        message.layer = 0;
+        message.SetLayer(0, LAYERS);
         bench.Send(message);
-        message.layer = LAYERS - 1;
+        message.SetLayer(LAYERS - 1, LAYERS);
         bench.Send(message);
     }
     PauseClass(bench, uplink, FIRST_DATA_QUEUE);
