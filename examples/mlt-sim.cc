@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * One run of one training job: a DNN's gradients pushed to parameter servers and pulled back, over
- * MLT or a transport that it is compared with, on a leaf-spine network of express switches.
+ * One run of one or several jobs: a DNN's gradients pushed to parameter servers and pulled back, or
+ * another pattern, over MLT or a transport that it is compared with, on a leaf-spine network of
+ * express switches.
  *
  *         spine0 ... spineS              every leaf joined to every spine
  *        /  |  \    /  |  \
