@@ -2,11 +2,8 @@
 // A pattern from a plugin that includes installed headers alone, run by the program.
 #include "program/mlt-program.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -78,19 +75,6 @@ TEST_F(PatternPluginTest, SaysWhatItCannotDo)
     EXPECT_EQ(outcome.err,
               "mlt-sim: error: ring: 8 hosts and 7 bytes: at least 2 hosts and a byte for each are "
               "needed\n");
-}
-
-TEST(ExtendingChapter, QuotesThePatternPluginWholly)
-{
-    const auto read = [](const std::string& path) {
-        std::ifstream file(std::string(MLT_SOURCE_DIR) + path);
-        EXPECT_TRUE(file) << path;
-        return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-    };
-    EXPECT_NE(read("/doc/extending.md")
-                  .find("```cpp\n" + read("/test/plugin/mlt-ring-plugin.cc") + "```\n"),
-              std::string::npos)
-        << "doc/extending.md quotes test/plugin/mlt-ring-plugin.cc word for word";
 }
 
 } // namespace
