@@ -89,7 +89,7 @@ ExpressNetDevice::GetTypeId()
                        &Device::m_sniffer);
         AddPacketTrace(t,
                        "PromiscSniffer",
-                       "The same: nothing arrives that is for others.",
+                       "As Sniffer: nothing arrives that is for others.",
                        &Device::m_promiscSniffer);
         return t;
     }();

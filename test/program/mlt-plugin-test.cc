@@ -39,12 +39,13 @@ class PluginTest : public ProgramTest
     }
 
     /** Runs with look-ahead and without, and demands the same files. @return ports.csv. */
-    std::string RunBoth(Arguments arguments) const
+    std::string RunBoth(Arguments arguments)
     {
+        const std::string number = std::to_string(++m_runs);
         arguments.push_back("--ns3::mlt::Fabric::LookAhead=true");
-        const std::string fast = RunOnce("fast", arguments);
+        const std::string fast = RunOnce("fast" + number, arguments);
         arguments.back() = "--ns3::mlt::Fabric::LookAhead=false";
-        const std::string plain = RunOnce("plain", arguments);
+        const std::string plain = RunOnce("plain" + number, arguments);
         for (const char* file : {"ports.csv", "transfers.csv", "iterations.csv"})
         {
             EXPECT_GT(Read(fast + file).size(), 50U) << file;
@@ -70,6 +71,8 @@ class PluginTest : public ProgramTest
     }
 
   private:
+    int m_runs{0};
+
     static std::vector<std::string> Cells(const std::string& line)
     {
         std::vector<std::string> cells;
