@@ -75,12 +75,20 @@ Send(MessageTransport& transport, double bound, double loss)
     const int64_t startPs = NowPs();
     const double percent = static_cast<double>(message.bytes) / 100;
     transport.ListenToDeliveries([=](const Delivery& delivery) {
+        if (delivery.id != message.id)
+        {
+            return;
+        }
         std::printf("%5.2f %%  %10.1f us  %8.2f %%",
                     bound * 100,
                     FromPs(delivery.atPs - startPs).ToDouble(Time::US),
                     static_cast<double>(delivery.deliveredBytes) / percent);
     });
     transport.ListenToSenderReports([=](const SenderReport& report) {
+        if (report.id != message.id)
+        {
+            return;
+        }
         std::printf("  %8.2f %%  %8.2f %%",
                     static_cast<double>(report.sentBytes) / percent,
                     static_cast<double>(report.repairedBytes) / percent);

@@ -220,7 +220,7 @@ class ResultsTest(TemporaryFolderTest):
 
     def test_row_cut_short(self):
         self.write_transfers(",200,2000,2000,0,0", ",20")
-        self.expect_error("transfers.csv:4: expected 14 fields, found 10")
+        self.expect_error("transfers.csv:4: expected 15 fields, found 11")
 
     def test_no_rows(self):
         header = TRANSFERS.splitlines(keepends=True)[0]
