@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-frames-in-flight.h"
 
+#include "ns3/mlt-express-simulator.h"
+
 namespace ns3::mlt
 {
 
@@ -71,8 +73,34 @@ FramesInFlight::Fire()
     if (m_first)
     {
         ScheduleAt(m_first->arrivalTick);
+        PrefetchFollowing();
     }
     m_to.ReceiveFrame(frame, now);
+}
+
+/**
+ * Fetches for the next frames of this link, each a stage further than the one behind it: where few
+ * events wait the engine does not.
+ */
+void
+FramesInFlight::PrefetchFollowing() const
+{
+    const auto* express = ExpressSimulatorImpl::Get();
+    if (express && express->IsCrowded())
+    {
+        return;
+    }
+    const Frame* following = m_first;
+    for (int stage = FabricNode::PREFETCH_STAGES - 1; stage > 0; --stage)
+    {
+        m_to.Prefetch(*following, stage);
+        following = following->Next();
+        if (!following)
+        {
+            return;
+        }
+    }
+    PrefetchWhole(following);
 }
 
 void

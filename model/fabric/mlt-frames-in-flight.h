@@ -37,6 +37,8 @@ class alignas(CACHE_LINE_BYTES) FramesInFlight final : public ReusableEvent
     void Prefetch(int stage) const override;
 
   private:
+    void PrefetchFollowing() const;
+
     Frame* m_first{nullptr};
     Frame* m_last{nullptr};
     FabricNode& m_to;
