@@ -6,6 +6,7 @@
 #include "ns3/mlt-ip-packet.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-wire-format.h"
+#include "ns3/packet.h"
 #include "ns3/udp-header.h"
 
 #include <array>
