@@ -42,7 +42,7 @@ def parse(arguments):
         "on 144 hosts, and draws the comparison into results/quickstart/. Runs already finished "
         "with the same configuration and build are not done again.",
     )
-    parser.add_argument("--quick", action="store_true", help="36 hosts, one seed: less than half a minute once built")
+    parser.add_argument("--quick", action="store_true", help="36 hosts, one seed: a fraction of the time")
     parser.add_argument(
         "--mtu", type=lambda text: bounded(text, 576, 9216), default=DEFAULT_MTU,
         help=f"MTU in bytes (default: {DEFAULT_MTU}; 1500 takes six times as long)",
