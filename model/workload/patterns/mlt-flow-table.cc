@@ -80,11 +80,11 @@ FlowReader::Read()
 void
 FlowReader::ReadHeader(const std::string& line)
 {
-    const std::string base = COLUMNS;
-    m_hasPriority = line.compare(0, base.size() + 9, base + ",priority") == 0;
-    const std::string withPriority = base + (m_hasPriority ? ",priority" : "");
-    m_hasBound = line == withPriority + ",bound";
-    if (!m_hasBound && line != withPriority)
+    const std::string withPriority = std::string(COLUMNS) + ",priority";
+    m_hasPriority = line.rfind(withPriority, 0) == 0;
+    const std::string withoutBound = m_hasPriority ? withPriority : COLUMNS;
+    m_hasBound = line == withoutBound + ",bound";
+    if (!m_hasBound && line != withoutBound)
     {
         m_file.Fail("header", HEADERS, line);
     }
