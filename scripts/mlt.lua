@@ -26,7 +26,7 @@ local KINDS = {
 local DATA, BEGIN, PROBE, BITMAP, STOP, FEEDBACK, CHANNEL_ACK = 0, 1, 2, 3, 4, 5, 6
 
 -- bytes of a control frame behind the common header
-local FIELDS_OF = { [BEGIN] = 20, [PROBE] = 24, [BITMAP] = 20, [STOP] = 0, [FEEDBACK] = 24, [CHANNEL_ACK] = 0 }
+local FIELDS_OF = { [BEGIN] = 20, [PROBE] = 24, [BITMAP] = 20, [STOP] = 0, [FEEDBACK] = 28, [CHANNEL_ACK] = 0 }
 
 local mlt = Proto("mlt", "MLT (gradient transport)")
 local field = {
@@ -35,6 +35,8 @@ local field = {
     layer = ProtoField.uint16("mlt.layer", "Layer"),
     iteration = ProtoField.uint32("mlt.iteration", "Iteration"),
     message = ProtoField.uint64("mlt.message", "Message", base.HEX),
+    ends_pass = ProtoField.bool("mlt.ends_pass", "Last frame of a pass", 8, nil, 0x01),
+    asks_feedback = ProtoField.bool("mlt.asks_feedback", "Waits for a feedback", 8, nil, 0x02),
     length = ProtoField.uint64("mlt.length", "Message length (bytes)"),
     packets = ProtoField.uint32("mlt.packets", "Packets of the message"),
     index = ProtoField.uint32("mlt.index", "Packet index"),
@@ -51,6 +53,7 @@ local field = {
     received = ProtoField.uint32("mlt.received", "Received"),
     marked = ProtoField.uint32("mlt.marked", "Marked"),
     missing = ProtoField.uint32("mlt.missing", "Missing"),
+    share = ProtoField.uint32("mlt.share", "Share (kbit/s)"),
     payload = ProtoField.bytes("mlt.payload", "Payload"),
     payload_bytes = ProtoField.uint32("mlt.payload_bytes", "Payload bytes"),
 }
@@ -98,6 +101,7 @@ local add_fields = {
         tree:add(field.received, buffer(at + 12, 4))
         tree:add(field.marked, buffer(at + 16, 4))
         tree:add(field.missing, buffer(at + 20, 4))
+        tree:add(field.share, buffer(at + 24, 4))
     end,
     [CHANNEL_ACK] = function() end,
 }
@@ -107,7 +111,9 @@ local function dissect_data(tree, buffer, info)
     tree:add(field.layer, buffer(2, 2))
     tree:add(field.iteration, buffer(4, 4))
     tree:add(field.message, buffer(8, 8))
-    tree:add(field.length, buffer(16, 8))
+    tree:add(field.ends_pass, buffer(16, 1))
+    tree:add(field.asks_feedback, buffer(16, 1))
+    tree:add(field.length, buffer(17, 7))
     tree:add(field.packets, buffer(24, 4))
     tree:add(field.index, buffer(28, 4))
     add_bound(tree, buffer, 32)

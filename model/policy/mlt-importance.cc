@@ -27,14 +27,16 @@ HashedImportance::GetTypeId()
             .SetGroupName("Mlt")
             .AddConstructor<HashedImportance>()
             .AddAttribute("FrontShare",
-                          "Share of the front layer's packets that is droppable: front layers "
-                          "tolerate more loss (MLT slides: 1.1 % against 0.4 %).",
-                          DoubleValue(0.75),
+                          "Of the packets that the loss bound spares in the front layer, the part "
+                          "that is droppable, in [0, 1]. All: what may be lost may be dropped.",
+                          DoubleValue(1.0),
                           MakeDoubleAccessor(&HashedImportance::m_front),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("BackShare",
-                          "Share of the back layer's packets that is droppable.",
-                          DoubleValue(0.25),
+                          "The same in the back layer, in [0, 1]; layers between are on a line. "
+                          "Back layers tolerate less loss: 0.4 % where front layers tolerate "
+                          "1.1 % (MLT's slides), hence 0.36.",
+                          DoubleValue(0.36),
                           MakeDoubleAccessor(&HashedImportance::m_back),
                           MakeDoubleChecker<double>(0.0, 1.0));
     return tid;
@@ -47,12 +49,11 @@ HashedImportance::DroppableShare(uint32_t layer, uint32_t layers) const
     return m_front + (m_back - m_front) * depth;
 }
 
-bool
-HashedImportance::IsDroppable(const PacketName& packet) const
+double
+HashedImportance::Rank(const PacketName& packet) const
 {
     const uint64_t name = (uint64_t{packet.iteration} << 32) | packet.index;
-    const uint64_t hash = Mix64(Mix64(m_seed ^ packet.message), name);
-    return UnitInterval(hash) < DroppableShare(packet.layer, packet.layers);
+    return UnitInterval(Mix64(Mix64(m_seed ^ packet.message), name));
 }
 
 int64_t

@@ -20,36 +20,37 @@ struct PacketName
 };
 
 /**
- * Which packets may be dropped, by the layer and the magnitude of the gradients in them (MLT,
- * NSDI'24). Derive from this to supply real magnitudes.
+ * What decides which packets of a message may be dropped (MLT, NSDI'24): the layer says how many,
+ * the magnitude of the gradients in them says which. Derive from this to supply real magnitudes.
  */
 class ImportanceModel : public Object
 {
   public:
     static TypeId GetTypeId();
 
-    /** Whether the packet is droppable (Not-ECT) rather than protected (ECT). */
-    virtual bool IsDroppable(const PacketName& packet) const = 0;
+    /** Of the packets that the loss bound spares, the part that may be dropped, in [0, 1]. */
+    virtual double DroppableShare(uint32_t layer, uint32_t layers) const = 0;
+
+    /** The packets of least rank are droppable; those of equal rank by index. */
+    virtual double Rank(const PacketName& packet) const = 0;
 
     /** Gives fixed random streams. @return how many were used. */
     virtual int64_t AssignStreams(int64_t stream) = 0;
 };
 
 /**
- * Without real gradients: each packet has a rank u in [0, 1) by a hash of (seed, message,
- * iteration, index), small gradients first; it is droppable if u < q(layer), where q falls linearly
- * from the front layer to the back layer. A rule of ours; the paper's statistic is not known.
+ * Without real gradients: each packet has a rank in [0, 1) by a hash of (seed, message, iteration,
+ * index), small gradients first; the droppable share falls linearly from the front layer to the
+ * back layer. A rule of ours; the paper's statistic is not known.
  */
 class HashedImportance : public ImportanceModel
 {
   public:
     static TypeId GetTypeId();
 
-    bool IsDroppable(const PacketName& packet) const override;
+    double DroppableShare(uint32_t layer, uint32_t layers) const override;
+    double Rank(const PacketName& packet) const override;
     int64_t AssignStreams(int64_t stream) override;
-
-    /** q: the share of a layer's packets that is droppable. */
-    double DroppableShare(uint32_t layer, uint32_t layers) const;
 
   private:
     double m_front;

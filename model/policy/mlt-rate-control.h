@@ -16,8 +16,11 @@ struct FeedbackSample
     int64_t rttPs;     //!< from the send time that it echoes
     uint32_t received; //!< data frames since the last feedback
     uint32_t marked;   //!< of those, with CE
-    uint32_t missing;  //!< pair sequence numbers skipped since the last feedback
+    uint32_t missing;  //!< data frames found lost since the last feedback
     double bound;      //!< loss bound p of the pair's traffic
+    /** The receiver's link over the hosts that have messages open for it, bit/s. */
+    double share{0};
+    double inFlightBytes{0}; //!< sent after the frame that it echoes
 
     /** The share of the interval's frames that did not arrive, in [0, 1]. */
     double LossShare() const
@@ -28,112 +31,71 @@ struct FeedbackSample
 };
 
 /**
- * The sending rate of one (source, destination) pair. MLT needs only "a minimal rate control to
- * avoid congestion collapse". Starts at line rate; never falls under MinRateShare of it. Heavy loss
- * cuts the rate to the share that was delivered, once for what was sent before the cut: in an
- * incast of a hundred the first feedback already tells the fair share.
+ * How fast one (source, destination) pair may send, and how much of it may be unheard of. MLT needs
+ * only "a minimal rate control to avoid congestion collapse". Derive from this and register a
+ * TypeId to add your own.
  */
 class RateControl : public Object
 {
   public:
     static TypeId GetTypeId();
 
-    /**
-     * Told once, before anything else.
-     * @param lineBitRate of the host's link, bit/s.
-     * @param baseRttPs of the network.
-     */
-    void Start(uint64_t lineBitRate, int64_t baseRttPs);
+    /** What a pair knows before it sends. */
+    struct Path
+    {
+        uint64_t lineBitRate; //!< of the host's link, bit/s
+        int64_t baseRttPs;    //!< of the network
+        uint32_t frameBytes;  //!< a full frame on the wire
+    };
 
-    /** Takes a feedback and changes the rate. */
-    void OnFeedback(const FeedbackSample& sample);
+    /** Told once, before anything else. */
+    void Start(const Path& path);
 
-    /** The rate allowed now, bit/s, in [MinRateShare, 1] x line rate. */
+    /** Takes a feedback and changes rate and window. */
+    virtual void OnFeedback(const FeedbackSample& sample) = 0;
+
+    /** The pair sends again after it had nothing open for long: what it learnt is old. */
+    virtual void Restart();
+
+    /** A pass is over, and nothing was heard of its last frames for as long as a PROBE waits. */
+    virtual void OnTimeout();
+
+    /** The rate allowed now, bit/s, above 0. */
     double BitRate() const
     {
         return m_bitRate;
     }
 
-    /** The rate that BitRate never falls under, bit/s. */
-    double LeastBitRate() const
+    /** Bytes on the wire that may be sent and not heard of, above 0. */
+    double WindowBytes() const
     {
-        return m_minShare * m_lineRate;
+        return m_windowBytes;
     }
 
   protected:
-    /** The rate after a feedback without heavy loss, bit/s; clamped by the caller. */
-    virtual double NextRate(const FeedbackSample& sample, double bitRate) = 0;
-
     double LineRate() const
     {
-        return m_lineRate;
+        return static_cast<double>(m_path.lineBitRate);
     }
 
     double BaseRttPs() const
     {
-        return m_baseRttPs;
+        return static_cast<double>(m_path.baseRttPs);
     }
 
-    /** The additive increase, bit/s. */
-    double Step() const
+    double FrameBytes() const
     {
-        return m_stepShare * m_lineRate;
+        return m_path.frameBytes;
     }
 
-  private:
-    double m_minShare;
-    double m_stepShare;
-    double m_lossThreshold;
-    double m_lineRate{0};
-    double m_baseRttPs{0};
+    /** Bytes that a rate puts on the wire in so many base RTTs. */
+    double BytesOf(double bitRate, double rtts) const;
+
     double m_bitRate{0};
-    int64_t m_lastCutPs{0}; //!< a cut answers for the loss of all that was sent before it
-};
-
-/**
- * Delay-based, after TIMELY (SIGCOMM'15) with the absolute term of Patched TIMELY (Zhu et al.,
- * CoNEXT'16, section 4.3: plain TIMELY has no unique fixed point). MLT's control is "TIMELY-like";
- * its constants are not known, these are ours.
- */
-class TimelyRateControl : public RateControl
-{
-  public:
-    static TypeId GetTypeId();
-
-  protected:
-    double NextRate(const FeedbackSample& sample, double bitRate) override;
+    double m_windowBytes{0};
 
   private:
-    double m_lowRtts;
-    double m_highRtts;
-    double m_beta;
-    double m_gain;
-    uint32_t m_hyperAfter;
-    double m_hyperFactor;
-
-    double m_previousRttPs{0};
-    double m_rttDiffPs{0};
-    uint32_t m_calmFeedbacks{0}; //!< in a row with RTT below T_low
-    int64_t m_lastDecreasePs{0}; //!< a decrease answers for all that was sent before it
-};
-
-/**
- * DCTCP-like AIMD on the marked share, as DLCP (2020) has it: a running mean alpha of the marked
- * share; a feedback with marks cuts the rate by alpha / 2, once for what was sent before the cut;
- * one without adds a step.
- */
-class AimdRateControl : public RateControl
-{
-  public:
-    static TypeId GetTypeId();
-
-  protected:
-    double NextRate(const FeedbackSample& sample, double bitRate) override;
-
-  private:
-    double m_gain;
-    double m_alpha{1.0};
-    int64_t m_lastDecreasePs{0}; //!< as TIMELY's
+    Path m_path{};
 };
 
 } // namespace ns3::mlt

@@ -65,15 +65,17 @@ OfferAll(uint8_t queue, bool droppable)
     return Offer(queue, [droppable](uint32_t) { return droppable; });
 }
 
-/** A layer's gradients as the importance model classes them; layer 0 is the front of seven. */
+/** A layer's gradients at a loss bound of a half; layer 0 is the front of seven. */
 Outcome
 OfferLayer(uint32_t layer)
 {
     constexpr uint32_t LAYERS = 7;
+    constexpr double BOUND = 0.5;
     auto importance = CreateObject<HashedImportance>();
     importance->AssignStreams(9);
+    const double most = BOUND * importance->DroppableShare(layer, LAYERS);
     return Offer(QueueOfLayer(layer, LAYERS), [&](uint32_t index) {
-        return importance->IsDroppable({1, 0, layer, LAYERS, index});
+        return importance->Rank({1, 0, layer, LAYERS, index}) < most;
     });
 }
 
@@ -98,10 +100,10 @@ TEST(SelectiveDropPortTest, SoItIsWithTheSharesOfTheirLayers)
     const Outcome front = OfferLayer(0);
     const Outcome back = OfferLayer(6);
     EXPECT_NEAR(static_cast<double>(front.offered[0]) / (front.offered[0] + front.offered[1]),
-                0.75,
+                0.5,
                 0.02);
     EXPECT_NEAR(static_cast<double>(back.offered[0]) / (back.offered[0] + back.offered[1]),
-                0.25,
+                0.18,
                 0.02);
     EXPECT_GT(front.Share(false), front.Share(true));
     EXPECT_GT(back.Share(false), back.Share(true));

@@ -4,6 +4,7 @@
 #include "ns3/rng-seed-manager.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ns3::mlt
 {
@@ -23,28 +24,19 @@ Make(int64_t stream = 3)
     return importance;
 }
 
-double
-Share(const HashedImportance& importance, uint32_t layer, uint32_t layers)
+/** Whether two models (or two names) rank any packet alike. */
+bool
+Agree(const HashedImportance& a, PacketName x, const HashedImportance& b, PacketName y)
 {
-    uint32_t droppable = 0;
-    for (uint32_t index = 0; index < PACKETS; ++index)
-    {
-        droppable += importance.IsDroppable({7, 0, layer, layers, index});
-    }
-    return static_cast<double>(droppable) / PACKETS;
-}
-
-/** Share of the packets on which two models (or two names) disagree. */
-double
-Disagreement(const HashedImportance& a, PacketName x, const HashedImportance& b, PacketName y)
-{
-    uint32_t differ = 0;
     for (uint32_t index = 0; index < PACKETS; ++index)
     {
         x.index = y.index = index;
-        differ += a.IsDroppable(x) != b.IsDroppable(y);
+        if (a.Rank(x) == b.Rank(y))
+        {
+            return true;
+        }
     }
-    return static_cast<double>(differ) / PACKETS;
+    return false;
 }
 
 TEST(HashedImportanceTest, TheDroppableShareFallsLinearlyWithTheLayer)
@@ -52,31 +44,43 @@ TEST(HashedImportanceTest, TheDroppableShareFallsLinearlyWithTheLayer)
     auto importance = Make();
     for (uint32_t layer = 0; layer < LAYERS; ++layer)
     {
-        const double expected = 0.75 - 0.125 * layer;
-        EXPECT_DOUBLE_EQ(importance->DroppableShare(layer, LAYERS), expected);
-        EXPECT_NEAR(Share(*importance, layer, LAYERS), expected, 0.015); // 4 sigma
+        EXPECT_DOUBLE_EQ(importance->DroppableShare(layer, LAYERS), 1 - 0.16 * layer);
     }
-    EXPECT_DOUBLE_EQ(importance->DroppableShare(0, 1), 0.75) << "a model of one layer";
+    EXPECT_DOUBLE_EQ(importance->DroppableShare(0, 1), 1.0) << "a model of one layer";
 }
 
 TEST(HashedImportanceTest, SharesAreAttributes)
 {
     auto importance = Make();
-    importance->SetAttribute("FrontShare", DoubleValue(1.0));
+    importance->SetAttribute("FrontShare", DoubleValue(0.5));
     importance->SetAttribute("BackShare", DoubleValue(0.0));
-    EXPECT_EQ(Share(*importance, 0, LAYERS), 1.0);
-    EXPECT_EQ(Share(*importance, LAYERS - 1, LAYERS), 0.0);
-    EXPECT_NEAR(Share(*importance, 2, LAYERS), 0.5, 0.015);
+    EXPECT_EQ(importance->DroppableShare(0, LAYERS), 0.5);
+    EXPECT_EQ(importance->DroppableShare(LAYERS - 1, LAYERS), 0.0);
+    EXPECT_DOUBLE_EQ(importance->DroppableShare(2, LAYERS), 0.25);
+}
+
+TEST(HashedImportanceTest, RanksAreUniformInTheUnitInterval)
+{
+    auto importance = Make();
+    std::vector<uint32_t> tenths(10, 0);
+    for (uint32_t index = 0; index < PACKETS; ++index)
+    {
+        const double rank = importance->Rank({7, 0, 1, LAYERS, index});
+        ASSERT_GE(rank, 0.0);
+        ASSERT_LT(rank, 1.0);
+        ++tenths[static_cast<size_t>(10 * rank)];
+    }
+    for (const uint32_t count : tenths)
+    {
+        EXPECT_NEAR(count, PACKETS / 10, 170); // 4 sigma
+    }
 }
 
 TEST(HashedImportanceTest, IsAFunctionOfSeedAndName)
 {
-    const PacketName name{7, 1, 2, LAYERS, 0};
-    auto a = Make();
-    auto b = Make();
-    EXPECT_EQ(Disagreement(*a, name, *b, name), 0.0);
-    auto c = Make(4);
-    EXPECT_NEAR(Disagreement(*a, name, *c, name), 0.5, 0.015);
+    const PacketName name{7, 1, 2, LAYERS, 11};
+    EXPECT_EQ(Make()->Rank(name), Make()->Rank(name));
+    EXPECT_FALSE(Agree(*Make(), name, *Make(4), name));
 }
 
 TEST(HashedImportanceTest, IterationsAndMessagesDiffer)
@@ -85,22 +89,10 @@ TEST(HashedImportanceTest, IterationsAndMessagesDiffer)
     const PacketName name{7, 1, 2, LAYERS, 0};
     PacketName next = name;
     next.iteration = 2;
-    EXPECT_NEAR(Disagreement(*importance, name, *importance, next), 0.5, 0.015);
+    EXPECT_FALSE(Agree(*importance, name, *importance, next));
     PacketName other = name;
     other.message = 8;
-    EXPECT_NEAR(Disagreement(*importance, name, *importance, other), 0.5, 0.015);
-}
-
-TEST(HashedImportanceTest, ALayersDroppablePacketsAreDroppableFurtherInFrontToo)
-{
-    auto importance = Make();
-    for (uint32_t index = 0; index < PACKETS; ++index)
-    {
-        if (importance->IsDroppable({7, 0, 3, LAYERS, index}))
-        {
-            EXPECT_TRUE(importance->IsDroppable({7, 0, 2, LAYERS, index}));
-        }
-    }
+    EXPECT_FALSE(Agree(*importance, name, *importance, other));
 }
 
 } // namespace

@@ -429,7 +429,7 @@ TEST_F(BadInputTest, AttributeOfABaseType)
     // ns-3 sets defaults of the type that defines an attribute only
     for (const auto& [type, base, attribute] :
          {std::array<std::string, 3>{"MltSender", "MltControlEndpoint", "ControlTimeoutRtts"},
-          {"TimelyRateControl", "RateControl", "MinRateShare"}})
+          {"TimelyRateControl", "SteppedRateControl", "MinRateShare"}})
     {
         const Outcome outcome = Run({"--ns3::mlt::" + type + "::" + attribute + "=1",
                                      "--topology=3x2x4",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // MLT's transport over ns-3's UDP, from end to end on small networks.
+#include "support/mlt-scoped-default.h"
 #include "support/mlt-socket-bench.h"
 
 #include "ns3/data-rate.h"
@@ -255,6 +256,7 @@ TEST(UdpTransferTest, OtherTrafficOfTheNodeIsWaitedFor)
 
 TEST(UdpTransferTest, PriorityAndProtectionStandInTheIpHeader)
 {
+    const ScopedDefault order("ns3::mlt::MltSender::SendOrder", "ns3::mlt::RandomOrder");
     SocketBench bench({});
     bench.BuildChain();
     bench.Install();

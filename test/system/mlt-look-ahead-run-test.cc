@@ -126,7 +126,9 @@ TEST_F(LookAheadRunTest, MltWithSelectiveDropAndPushOut)
                                  "--ns3::mlt::SelectiveDropPolicy::Buffer=20KB",
                                  "--ns3::mlt::SelectiveDropPolicy::DropBackBdp=0.05",
                                  "--ns3::mlt::SelectiveDropPolicy::DropFrontBdp=0.5",
-                                 "--ns3::mlt::SelectiveDropPolicy::PushOut=1"});
+                                 "--ns3::mlt::SelectiveDropPolicy::PushOut=1",
+                                 "--ns3::mlt::MltSender::RateControl="
+                                 "ns3::mlt::TimelyRateControl"});
     EXPECT_GT(Dropped(files, DropReason::Selective), 10U);
     EXPECT_GT(Dropped(files, DropReason::PushedOut), 0U);
 }
@@ -210,7 +212,6 @@ TEST_F(LookAheadRunTest, MltWhoseTimersAreDueAtOneInstant)
              "--computeScale=0",
              "--lossRate=0.4",
              "--lossOn=all",
-             "--ns3::mlt::MltSender::ProbeMax=100us",
              "--ns3::mlt::MltControlEndpoint::ControlTimeoutMin=100us",
              "--ns3::mlt::MltControlEndpoint::ControlTimeoutMax=200us",
              "--ns3::mlt::MltControlEndpoint::ControlTimeoutRtts=1",
@@ -230,7 +231,7 @@ TEST_F(LookAheadRunTest, AStallIsReportedAlike)
                      "--lossRate=0.999999",
                      "--lossOn=all",
                      "--stallTime=1ms",
-                     "--ns3::mlt::MltSender::WindowFrames=100000"},
+                     "--ns3::mlt::ShareRateControl::StartBytes=200000000"},
                     TableOf(2, 2500000),
                     lookAhead);
         }

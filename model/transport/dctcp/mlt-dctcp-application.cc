@@ -2,6 +2,7 @@
 #include "ns3/mlt-dctcp-application.h"
 
 #include "ns3/log.h"
+#include "ns3/mlt-dctcp-protocol.h"
 #include "ns3/mlt-priority.h"
 #include "ns3/mlt-random.h"
 
@@ -27,7 +28,7 @@ DctcpApplication::Bind(HostPort& port, DctcpConnections& connections, DctcpObser
     m_port = &port;
     m_connections = &connections;
     m_observer = &observer;
-    port.Attach(m_protocol, DctcpProtocol::HOST, *this);
+    port.Attach(DctcpProtocol::Get(), DctcpProtocol::HOST, *this);
 }
 
 void
@@ -270,7 +271,7 @@ Frame*
 DctcpApplication::NewFrame(const DctcpConnection& connection, DctcpType type, uint32_t destination)
 {
     Frame* frame = m_port->NewFrame();
-    m_protocol.Label(*frame, type, DctcpProtocol::HOST);
+    DctcpProtocol::Get().Label(*frame, type, DctcpProtocol::HOST);
     frame->destination = destination;
     const uint64_t pair = Mix64(m_port->Host(), destination);
     frame->flowHash = static_cast<uint32_t>(Mix64(pair, connection.flow));

@@ -4,7 +4,7 @@
 
 #include "ns3/application.h"
 #include "ns3/mlt-dctcp-connections.h"
-#include "ns3/mlt-dctcp-protocol.h"
+#include "ns3/mlt-dctcp-header.h"
 #include "ns3/mlt-dctcp-ready-set.h"
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
@@ -94,7 +94,6 @@ class DctcpApplication : public Application, public FrameEndpoint
     void Refresh(DctcpConnection& connection);
     Frame* NewFrame(const DctcpConnection& connection, DctcpType type, uint32_t destination);
 
-    const DctcpProtocol& m_protocol{DctcpProtocol::Get()};
     HostPort* m_port{nullptr};
     DctcpConnections* m_connections{nullptr};
     DctcpObserver* m_observer{nullptr};

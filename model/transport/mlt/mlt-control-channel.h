@@ -22,7 +22,10 @@ struct ControlPacket
     Ptr<const BitmapSegment> bitmap;
 };
 
-/** When an unacknowledged control packet is sent again. */
+/**
+ * When an unacknowledged control packet is sent again, on a path whose round trip is short. A
+ * channel that measures a longer one waits longer: else a slow link would carry copies only.
+ */
 struct ControlTimeout
 {
     int64_t firstPs{0}; //!< after the first transmission
@@ -43,8 +46,13 @@ class ControlChannel
      */
     const ControlPacket& Submit(ControlPacket packet, int64_t nowPs, const ControlTimeout& timeout);
 
-    /** An acknowledgement has come. @return false if it was for nothing outstanding. */
-    bool Acknowledge(uint32_t sequence);
+    /**
+     * An acknowledgement has come. If it is for the first or the last time that the packet was
+     * sent, it measures the round trip.
+     * @param attempt that it acknowledges: how often the packet was sent before.
+     * @return false if it was for nothing outstanding.
+     */
+    bool Acknowledge(uint32_t sequence, uint8_t attempt, int64_t nowPs);
 
     /** The earliest instant at which a packet is due again, or NEVER_PS. */
     int64_t NextDeadlinePs() const;
@@ -60,8 +68,9 @@ class ControlChannel
         {
             if (entry.deadlinePs <= nowPs)
             {
-                entry.intervalPs = std::min(2 * entry.intervalPs, timeout.mostPs);
+                entry.intervalPs = std::min(2 * entry.intervalPs, MostIntervalPs(timeout));
                 entry.deadlinePs = nowPs + entry.intervalPs;
+                entry.lastSentPs = nowPs;
                 uint8_t& attempt = entry.packet.header.attempt;
                 attempt = static_cast<uint8_t>(std::min(attempt + 1, +MOST_ATTEMPTS));
                 send(entry.packet);
@@ -82,10 +91,17 @@ class ControlChannel
     struct Entry
     {
         ControlPacket packet;
+        int64_t firstSentPs{0};
+        int64_t lastSentPs{0};
         int64_t intervalPs{0};
         int64_t deadlinePs{NEVER_PS}; //!< NEVER_PS: acknowledged
     };
 
+    int64_t FirstIntervalPs(const ControlTimeout& timeout) const;
+    int64_t MostIntervalPs(const ControlTimeout& timeout) const;
+    void Measure(const Entry& entry, uint8_t attempt, int64_t nowPs);
+
+    int64_t m_rttPs{0};              //!< rises at once, falls by halves; 0: not measured
     std::deque<Entry> m_outstanding; //!< sequences m_first, m_first + 1, ...
     uint32_t m_first{0};
     size_t m_unacknowledged{0};

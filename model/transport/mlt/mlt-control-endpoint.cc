@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/mlt-priority.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ MltControlEndpoint::AttachTo(HostPort& port)
     const auto rtts = static_cast<int64_t>(m_timeoutRtts * static_cast<double>(port.BaseRttPs()));
     m_timeout.firstPs = std::max(rtts, ToPs(m_timeoutLeast));
     m_timeout.mostPs = std::max(m_timeout.firstPs, ToPs(m_timeoutMost));
-    port.Attach(m_protocol, static_cast<uint8_t>(m_ownEnd), *this);
+    port.Attach(MltProtocol::Get(), static_cast<uint8_t>(m_ownEnd), *this);
 }
 
 ControlChannel&
@@ -75,7 +76,7 @@ MltControlEndpoint::MakeFrame(uint32_t peer, const ControlPacket& packet) const
     frame->destination = peer;
     frame->flowHash = MltFlowHash(frame->source, peer, m_peerEnd);
     frame->wireBytes = packet.wireBytes;
-    m_protocol.Label(*frame, packet.type, m_peerEnd);
+    MltProtocol::Get().Label(*frame, packet.type, m_peerEnd);
     frame->queue = CONTROL_QUEUE;
     frame->attachment = packet.bitmap;
     frame->Header<MltHeader>() = packet.header;
@@ -103,13 +104,13 @@ MltControlEndpoint::SendOnce(uint32_t peer, ControlPacket packet, uint32_t field
 }
 
 bool
-MltControlEndpoint::AcceptControl(const Frame& frame)
+MltControlEndpoint::AcceptControl(const Frame& frame, int64_t nowPs)
 {
     const uint32_t sequence = frame.Header<MltHeader>().channelSequence;
     ControlChannel& channel = ChannelTo(frame.source);
     if (frame.Is(MltType::ChannelAck))
     {
-        const bool wanted = channel.Acknowledge(sequence);
+        const bool wanted = channel.Acknowledge(sequence, frame.Header<MltHeader>().attempt, nowPs);
         (wanted ? m_receipts.useful : m_receipts.duplicate).Add(frame);
         return false;
     }

@@ -8,7 +8,6 @@
 #include "ns3/mlt-frame-count.h"
 #include "ns3/mlt-host-port.h"
 #include "ns3/mlt-index-set.h"
-#include "ns3/mlt-protocol.h"
 #include "ns3/nstime.h"
 
 #include <memory>
@@ -57,7 +56,7 @@ class MltControlEndpoint : public Application, public FrameEndpoint
      * it. FEEDBACK, which is not reliable, is the caller's.
      * @return whether it is a new packet, to be acted upon.
      */
-    bool AcceptControl(const Frame& frame);
+    bool AcceptControl(const Frame& frame, int64_t nowPs);
 
     /** How long after it was sent a control packet is sent again, at the earliest. */
     int64_t FirstTimeoutPs() const
@@ -70,14 +69,8 @@ class MltControlEndpoint : public Application, public FrameEndpoint
         return *m_host;
     }
 
-    const MltProtocol& Protocol() const
-    {
-        return m_protocol;
-    }
-
   private:
     HostPort* m_host{nullptr}; // with the table of virtual functions: each frame needs both
-    const MltProtocol& m_protocol{MltProtocol::Get()};
 
   protected:
     ReceiptCounts m_receipts;

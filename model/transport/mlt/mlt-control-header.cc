@@ -126,6 +126,7 @@ MltControlHeader::WriteFields(Buffer::Iterator& i) const
         i.WriteHtonU32(m_fields.received);
         i.WriteHtonU32(m_fields.marked);
         i.WriteHtonU32(m_fields.missing);
+        i.WriteHtonU32(m_fields.shareKbps);
         break;
     default:
         break; // the common header says it all
@@ -199,6 +200,7 @@ MltControlHeader::ReadFields(Buffer::Iterator& i)
         m_fields.received = i.ReadNtohU32();
         m_fields.marked = i.ReadNtohU32();
         m_fields.missing = i.ReadNtohU32();
+        m_fields.shareKbps = i.ReadNtohU32();
         break;
     default:
         break;
@@ -254,7 +256,7 @@ MltControlHeader::Print(std::ostream& os) const
     {
         os << " echo=" << m_fields.sendTimePs << "ps pairSequence=" << m_fields.pairSequence
            << " received=" << m_fields.received << " marked=" << m_fields.marked
-           << " missing=" << m_fields.missing;
+           << " missing=" << m_fields.missing << " share=" << m_fields.shareKbps << "kbps";
         return;
     }
     os << " message=" << m_fields.messageId << " iteration=" << m_fields.iteration;

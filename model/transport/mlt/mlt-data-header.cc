@@ -4,6 +4,17 @@
 namespace ns3::mlt
 {
 
+namespace
+{
+
+/** The flags octet, above the length. */
+constexpr uint64_t LENGTH_BITS = 56;
+constexpr uint64_t ENDS_PASS = uint64_t{1} << LENGTH_BITS;
+constexpr uint64_t ASKS_FEEDBACK = uint64_t{2} << LENGTH_BITS;
+constexpr uint64_t LENGTH_MASK = ENDS_PASS - 1;
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(MltDataHeader);
 
 TypeId
@@ -28,6 +39,8 @@ MltDataHeader::MltDataHeader(const MltHeader& fields)
     m_fields.boundBillionths = fields.boundBillionths;
     m_fields.pairSequence = fields.pairSequence;
     m_fields.sendTimePs = fields.sendTimePs;
+    m_fields.endsPass = fields.endsPass;
+    m_fields.asksFeedback = fields.asksFeedback;
 }
 
 TypeId
@@ -50,7 +63,8 @@ MltDataHeader::Serialize(Buffer::Iterator start) const
     start.WriteHtonU16(m_fields.layer);
     start.WriteHtonU32(m_fields.iteration);
     start.WriteHtonU64(m_fields.messageId);
-    start.WriteHtonU64(m_fields.length);
+    start.WriteHtonU64(m_fields.length | (m_fields.endsPass ? ENDS_PASS : 0) |
+                       (m_fields.asksFeedback ? ASKS_FEEDBACK : 0));
     start.WriteHtonU32(m_fields.packetCount);
     start.WriteHtonU32(m_fields.index);
     start.WriteHtonU32(m_fields.boundBillionths);
@@ -70,7 +84,10 @@ MltDataHeader::Deserialize(Buffer::Iterator start)
     m_fields.layer = start.ReadNtohU16();
     m_fields.iteration = start.ReadNtohU32();
     m_fields.messageId = start.ReadNtohU64();
-    m_fields.length = start.ReadNtohU64();
+    const uint64_t flagsAndLength = start.ReadNtohU64();
+    m_fields.length = flagsAndLength & LENGTH_MASK;
+    m_fields.endsPass = flagsAndLength & ENDS_PASS;
+    m_fields.asksFeedback = flagsAndLength & ASKS_FEEDBACK;
     m_fields.packetCount = start.ReadNtohU32();
     m_fields.index = start.ReadNtohU32();
     m_fields.boundBillionths = start.ReadNtohU32();
@@ -87,7 +104,8 @@ MltDataHeader::Print(std::ostream& os) const
        << " packet=" << m_fields.index << "/" << m_fields.packetCount
        << " attempt=" << static_cast<uint32_t>(m_fields.attempt)
        << " bound=" << m_fields.boundBillionths << "e-9 pairSequence=" << m_fields.pairSequence
-       << " sent=" << m_fields.sendTimePs << "ps";
+       << " sent=" << m_fields.sendTimePs << "ps" << (m_fields.endsPass ? " endsPass" : "")
+       << (m_fields.asksFeedback ? " asksFeedback" : "");
 }
 
 } // namespace ns3::mlt

@@ -9,76 +9,69 @@ namespace ns3::mlt
 {
 
 /**
- * Decides at the receiver of a (source, destination) pair when a FEEDBACK is due and what it says.
- * Pure: knows no network.
+ * Decides at the receiver of a (source, destination) pair when a FEEDBACK is due and what it says:
+ * counts since the pair began, so that one that is lost takes nothing with it. Pure: knows no
+ * network.
  */
 class FeedbackMeter
 {
   public:
-    /** When a feedback is due. */
-    struct Pace
+    /** A data frame has come. */
+    struct Arrival
     {
-        uint32_t frames; //!< after so many frames,
-        int64_t mostPs;  //!< or when so long has passed since the last,
-        int64_t leastPs; //!< but never sooner than this
+        int64_t nowPs;
+        uint32_t sequence; //!< of the pair
+        bool marked;       //!< it bore CE
+        bool asks;         //!< its sender waits for a feedback
     };
 
-    /** What a feedback says of the time since the last one. */
+    /** What a feedback says. */
     struct Report
     {
-        uint32_t received;
-        uint32_t marked;
-        uint32_t missing;
+        uint32_t received; //!< frames that have ever come
+        uint32_t marked;   //!< of those, with CE
+        uint32_t missing;  //!< frames found lost: absent at two feedbacks in a row
     };
 
-    /**
-     * A data frame has come.
-     * @param sequence of the pair.
-     * @param marked whether it bore CE.
-     * @return whether a feedback is due.
-     */
-    bool OnData(uint32_t sequence, bool marked, int64_t nowPs, const Pace& pace)
+    /** The pair starts: the next frame is answered at once. */
+    void Restart()
     {
-        if (m_total == 0)
-        {
-            m_lastPs = nowPs;
-        }
-        ++m_total;
-        ++m_received;
-        m_marked += marked;
-        m_expected = std::max(m_expected, uint64_t{sequence} + 1);
-        const int64_t since = nowPs - m_lastPs;
-        return since >= pace.leastPs && (Progress() >= pace.frames || since >= pace.mostPs);
+        m_toldSenders = 0;
     }
 
-    /** Takes the report and starts the next interval. */
-    Report Take(int64_t nowPs)
+    /**
+     * @param gapPs the least time between two feedbacks that nobody asks for.
+     * @param senders of this receiver; a sender that knows half or twice as many hears at once.
+     * @return whether a feedback is due.
+     */
+    bool OnData(const Arrival& arrival, int64_t gapPs, uint32_t senders)
     {
-        const uint64_t absent = m_expected - m_total;
-        const uint64_t missing = absent > m_absentBefore ? absent - m_absentBefore : 0;
-        const Report report{m_received, m_marked, static_cast<uint32_t>(missing)};
-        m_absentBefore = absent; // frames that were only late make up for it
-        m_expectedBefore = m_expected;
-        m_received = 0;
-        m_marked = 0;
+        ++m_received;
+        m_marked += arrival.marked;
+        m_expected = std::max(m_expected, arrival.sequence + 1);
+        return arrival.asks || arrival.nowPs - m_lastPs >= gapPs || senders >= 2 * m_toldSenders ||
+               2 * senders <= m_toldSenders;
+    }
+
+    /** Takes the report. @param senders that the feedback tells of. */
+    Report Take(int64_t nowPs, uint32_t senders)
+    {
+        const uint32_t absent = m_expected - std::min(m_expected, m_received);
+        m_missing = std::max(m_missing, std::min(absent, m_absentBefore));
+        m_absentBefore = absent; // sprayed frames overtake: who is absent now may come yet
         m_lastPs = nowPs;
-        return report;
+        m_toldSenders = senders;
+        return {m_received, m_marked, m_missing};
     }
 
   private:
-    /** Frames sent since the last feedback, as far as their sequence numbers tell. */
-    uint64_t Progress() const
-    {
-        return std::max<uint64_t>(m_received, m_expected - m_expectedBefore);
-    }
-
-    uint64_t m_total{0};          //!< frames that have ever come
-    uint64_t m_expected{0};       //!< one above the highest sequence number
-    uint64_t m_expectedBefore{0}; //!< at the last feedback
-    uint64_t m_absentBefore{0};   //!< sequence numbers that had not come at the last feedback
+    int64_t m_lastPs{0}; //!< of the last feedback
     uint32_t m_received{0};
     uint32_t m_marked{0};
-    int64_t m_lastPs{0};
+    uint32_t m_missing{0};
+    uint32_t m_expected{0};     //!< one above the highest sequence number
+    uint32_t m_absentBefore{0}; //!< sequence numbers that had not come at the last feedback
+    uint32_t m_toldSenders{0};  //!< 0: none since the pair started
 };
 
 } // namespace ns3::mlt

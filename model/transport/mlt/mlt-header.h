@@ -48,10 +48,13 @@ struct MltHeader : public MessageFields
     uint32_t index;           //!< DATA: packet of the message; BITMAP: segment of the round
     uint32_t pairSequence;    //!< DATA: counts the frames of a (source, destination) pair
     uint32_t channelSequence; //!< of the reliable control channel
-    uint32_t received;        //!< FEEDBACK: frames since the last one
+    uint32_t received;        //!< FEEDBACK: data frames of the pair that have come
     uint32_t marked;          //!< FEEDBACK: of those, with CE
-    uint32_t missing;         //!< FEEDBACK: pair sequence numbers skipped since the last one
-    uint16_t round;           //!< PROBE and BITMAP
+    uint32_t missing;         //!< FEEDBACK: data frames of the pair found lost
+    uint32_t shareKbps;       //!< FEEDBACK: the receiver's link over its senders, kbit/s
+    uint16_t round;           //!< PROBE and BITMAP: RoundOf
+    bool endsPass;            //!< DATA: the last frame of a pass
+    bool asksFeedback;        //!< DATA: the sender waits for a FEEDBACK
     uint8_t attempt;          //!< how often it was sent before, up to MOST_ATTEMPTS;
                               //!< CHANNEL ACK: the attempt that it acknowledges; FEEDBACK: 0
 };
@@ -64,9 +67,29 @@ struct MltHeader : public MessageFields
 struct PacketFields
 {
     int64_t sendTimePs;
-    uint32_t index;
+    uint32_t index : 30; //!< a packet has more than 256 bytes, a message less than 256 GiB
+    uint32_t endsPass : 1;
+    uint32_t asksFeedback : 1;
     uint32_t pairSequence;
 };
+
+/**
+ * The round of a PROBE and of the BITMAP that answers it, or of a BITMAP that answers the last
+ * frame of a pass: these are rounds of their own, for a pass may have both.
+ * @param pass 0 for the first, then counted by repairs begun.
+ */
+constexpr uint16_t
+RoundOf(uint8_t pass, bool isProbed)
+{
+    return static_cast<uint16_t>(2 * pass + isProbed);
+}
+
+/** The pass that a round is about. */
+constexpr uint8_t
+PassOf(uint16_t round)
+{
+    return static_cast<uint8_t>(round / 2);
+}
 
 /** The fields of a message, once for all DATA frames that carry it. */
 struct MessageDescription : public FrameAttachment
@@ -110,7 +133,7 @@ constexpr uint32_t MLT_BEGIN_BYTES = 20;
 constexpr uint32_t MLT_PROBE_BYTES = 24;
 constexpr uint32_t MLT_BITMAP_BYTES = 20;
 constexpr uint32_t MLT_STOP_BYTES = 0;
-constexpr uint32_t MLT_FEEDBACK_BYTES = 24;
+constexpr uint32_t MLT_FEEDBACK_BYTES = 28;
 constexpr uint32_t MLT_CHANNEL_ACK_BYTES = 0;
 /** Gradients are 4-byte values; a packet carries whole ones. */
 constexpr uint32_t GRADIENT_BYTES = 4;

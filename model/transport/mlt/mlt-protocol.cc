@@ -55,7 +55,7 @@ IsControl(const MltControlHeader& header, const WireFormat& format)
     case MltType::Bitmap:
         return IsSegment(header.Fields(), *header.Segment(), format);
     case MltType::Feedback:
-        return header.Fields().sendTimePs >= 0;
+        return header.Fields().sendTimePs >= 0 && header.Fields().shareKbps > 0;
     default:
         return true;
     }
@@ -128,6 +128,8 @@ DataHeader(const Frame& frame)
     const auto& packet = frame.Header<PacketFields>();
     header.sendTimePs = packet.sendTimePs;
     header.index = packet.index;
+    header.endsPass = packet.endsPass;
+    header.asksFeedback = packet.asksFeedback;
     header.pairSequence = packet.pairSequence;
     header.attempt = frame.attempt;
     return header;
@@ -138,7 +140,11 @@ SetDataHeader(Frame& frame, const MltHeader& header)
 {
     MltProtocol::Get().Label(frame, MltType::Data, MltEnd::Receiver);
     frame.attachment = Create<MessageDescription>(header);
-    frame.Header<PacketFields>() = {header.sendTimePs, header.index, header.pairSequence};
+    frame.Header<PacketFields>() = {header.sendTimePs,
+                                    header.index,
+                                    header.endsPass,
+                                    header.asksFeedback,
+                                    header.pairSequence};
     frame.attempt = header.attempt;
 }
 

@@ -7,9 +7,10 @@
 namespace ns3::mlt
 {
 
-MltReceiverMessage::MltReceiverMessage(const MessageFields& fields)
+MltReceiverMessage::MltReceiverMessage(const MessageFields& fields, uint32_t source)
     : m_needed(LossBound::FromBillionths(fields.boundBillionths).Needed(fields.length)),
       m_iteration(fields.iteration),
+      m_source(source),
       m_received(fields.packetCount)
 {
 }

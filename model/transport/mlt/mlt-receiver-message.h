@@ -29,8 +29,11 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
         Foreign, //!< the message has no such packet: another one bears its id
     };
 
-    /** @param fields of BEGIN or DATA. */
-    explicit MltReceiverMessage(const MessageFields& fields);
+    /**
+     * @param fields of BEGIN, DATA or PROBE.
+     * @param source host index.
+     */
+    MltReceiverMessage(const MessageFields& fields, uint32_t source);
 
     /** A DATA packet with @p payload bytes has come. */
     Outcome OnData(uint32_t index, uint32_t payload);
@@ -46,6 +49,23 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
         return m_delivered;
     }
 
+    uint32_t Source() const
+    {
+        return m_source;
+    }
+
+    /** The last frame of a pass has come. @param pass 0 for the first. */
+    void OnPassEnd(uint8_t pass)
+    {
+        m_pass = pass;
+    }
+
+    /** The pass whose last frame came last. */
+    uint8_t Pass() const
+    {
+        return m_pass;
+    }
+
     uint32_t Iteration() const
     {
         return m_iteration;
@@ -58,7 +78,7 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
     }
 
     /**
-     * The answer to a PROBE of a message that is not complete: the parts of the bitmap that have
+     * What a BITMAP of a message that is not complete tells: the parts of the bitmap that have
      * holes.
      * @param mostPackets in a segment, a multiple of 64.
      */
@@ -71,7 +91,9 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
     uint64_t m_needed;
     uint64_t m_delivered{0};
     uint32_t m_iteration;
+    uint32_t m_source;
     bool m_complete{false};
+    uint8_t m_pass{0};
     Bitmap m_received;
 };
 

@@ -2,13 +2,16 @@
 #include "ns3/mlt-receiver.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("MltReceiver");
 NS_OBJECT_ENSURE_REGISTERED(MltReceiver);
 
 namespace
@@ -16,6 +19,9 @@ namespace
 
 constexpr uint32_t WORD_BITS = 64;
 constexpr uint32_t BYTE_BITS = 8;
+
+/** Before what is sent again: see the phases of MltControlEndpoint. */
+constexpr int64_t ANSWER_PHASE = TIMER_PHASE - 4;
 
 /** How many packets a BITMAP segment can tell of: its bits fill the MTU in whole words. */
 uint32_t
@@ -36,35 +42,38 @@ MltReceiver::GetTypeId()
             .SetParent<MltControlEndpoint>()
             .SetGroupName("Mlt")
             .AddConstructor<MltReceiver>()
-            .AddAttribute("FeedbackFrames",
-                          "A FEEDBACK is due after so many data frames of a pair, counted by "
-                          "sequence numbers so that loss does not delay it.",
-                          UintegerValue(16),
-                          MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("FeedbackRtts",
-                          "A FEEDBACK is also due when so many base RTTs have passed since the "
-                          "last, at the next data frame.",
-                          DoubleValue(8.0),
-                          MakeDoubleAccessor(&MltReceiver::m_feedbackRtts),
-                          MakeDoubleChecker<double>(0.0))
             .AddAttribute("FeedbackGapRtts",
-                          "A FEEDBACK never follows another one within so many base RTTs.",
+                          "Least time between two FEEDBACKs to a sender that asks for none, in "
+                          "base RTTs: a faster signal could not be answered yet.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&MltReceiver::m_feedbackGapRtts),
                           MakeDoubleChecker<double>(0.0))
-            .AddAttribute(
-                "TombstoneIterations",
-                "For so many iterations of its job a complete message is remembered; data "
-                "of older ones is stale, and an older PROBE gets STOP.",
-                UintegerValue(2),
-                MakeUintegerAccessor(&MltReceiver::m_tombstoneIterations),
-                MakeUintegerChecker<uint32_t>(1));
+            .AddAttribute("FeedbackFrames",
+                          "A receiver whose link is full sends a FEEDBACK that nobody asks for at "
+                          "most once in so many full frames, its senders in turn, at least 1: 5 is "
+                          "1.5 % of its link at MTU 1500. Many senders hear less often.",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ReorderRtts",
+                          "After the last frame of a pass, frames that were sent before it may "
+                          "come this much later than any did lately, in base RTTs; then a BITMAP "
+                          "tells what is missing. They take paths of their own.",
+                          DoubleValue(0.25),
+                          MakeDoubleAccessor(&MltReceiver::m_reorderRtts),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("TombstoneIterations",
+                          "For so many iterations of its job a complete message is remembered; data "
+                          "of older ones is stale, and an older PROBE gets STOP.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&MltReceiver::m_tombstoneIterations),
+                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
 MltReceiver::MltReceiver()
-    : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender, RECEIVER_RESEND_PHASE)
+    : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender, RECEIVER_RESEND_PHASE),
+      m_answer([this] { AnswerPasses(); }, ANSWER_PHASE)
 {
 }
 
@@ -72,9 +81,8 @@ void
 MltReceiver::Setup(HostPort& port)
 {
     const auto rtt = static_cast<double>(port.BaseRttPs());
-    m_pace = {m_feedbackFrames,
-              static_cast<int64_t>(m_feedbackRtts * rtt),
-              static_cast<int64_t>(m_feedbackGapRtts * rtt)};
+    m_feedbackGapPs = static_cast<int64_t>(m_feedbackGapRtts * rtt);
+    m_feedbackCostPs = m_feedbackFrames * port.SerializationPs(port.Format().FullFrame());
     m_peers = std::make_unique<Peer[]>(port.HostCount());
     AttachTo(port);
 }
@@ -122,14 +130,14 @@ MltReceiver::Receive(Frame* frame, int64_t nowPs)
     {
         OnData(*frame, nowPs);
     }
-    else if (AcceptControl(*frame))
+    else if (AcceptControl(*frame, nowPs))
     {
         // a PROBE says all that BEGIN does, and may overtake it when BEGIN and all data are lost
         Peer& peer = m_peers[frame->source];
         if (!Find(peer, frame->Header<MltHeader>().messageId) &&
             !IsForgotten(frame->Header<MltHeader>()))
         {
-            Create(frame->Header<MltHeader>());
+            Create(frame->source, frame->Header<MltHeader>());
         }
         if (frame->Is(MltType::Probe))
         {
@@ -163,6 +171,13 @@ MltReceiver::Prefetch(const Frame& frame, int stage) const
     }
 }
 
+/** Hosts that have messages open, or the one that has just been served. */
+uint32_t
+MltReceiver::Senders() const
+{
+    return std::max(m_senders, 1U);
+}
+
 bool
 MltReceiver::IsForgotten(const MessageFields& message) const
 {
@@ -189,8 +204,15 @@ MltReceiver::Find(Peer& peer, uint64_t id)
 }
 
 MltReceiverMessage&
-MltReceiver::Create(const MessageFields& fields)
+MltReceiver::Create(uint32_t source, const MessageFields& fields)
 {
+    Peer& peer = m_peers[source];
+    if (peer.open == 0)
+    {
+        ++m_senders;
+        peer.meter.Restart();
+    }
+    ++peer.open;
     JobRecord& job = m_jobs[JobOfMessage(fields.messageId)];
     job.idsOfIteration[fields.iteration].push_back(fields.messageId);
     if (fields.iteration > job.latestIteration)
@@ -199,7 +221,7 @@ MltReceiver::Create(const MessageFields& fields)
         ForgetOld(job);
     }
     auto& message = m_messages[fields.messageId];
-    message = std::make_unique<MltReceiverMessage>(fields);
+    message = std::make_unique<MltReceiverMessage>(fields, source);
     return *message;
 }
 
@@ -234,40 +256,92 @@ MltReceiver::ForgetOld(JobRecord& job)
 void
 MltReceiver::OnData(Frame& frame, int64_t nowPs)
 {
+    const auto& packet = frame.Header<PacketFields>();
     Peer& peer = m_peers[frame.source];
-    const bool feedbackDue =
-        peer.meter.OnData(frame.Header<PacketFields>().pairSequence, frame.ce, nowPs, m_pace);
-    MltReceiverMessage* message = Find(peer, MessageOf(frame).messageId);
-    if (!message && IsForgotten(MessageOf(frame)))
+    const int64_t wayPs = nowPs - packet.sendTimePs;
+    peer.longestWayPs = std::max(peer.longestWayPs, wayPs);
+    MltReceiverMessage* message = TakeData(peer, frame, nowPs);
+    if (packet.endsPass && message && !message->IsComplete())
     {
-        m_receipts.stale.Add(frame);
+        OnPassEnd(peer, *message, frame);
     }
-    else
+    const int64_t gapPs = std::max(m_feedbackGapPs, m_feedbackCostPs * m_senders);
+    const bool asks = packet.asksFeedback;
+    if (peer.meter.OnData({nowPs, packet.pairSequence, frame.ce, asks}, gapPs, Senders()))
     {
-        MltReceiverMessage& m = message ? *message : Create(MessageOf(frame));
-        switch (m.OnData(frame.Header<PacketFields>().index, frame.payload))
+        peer.longestWayPs = (peer.longestWayPs + wayPs) / 2; // queues shrink, too
+        SendFeedback(peer, frame, nowPs);
+    }
+}
+
+/** Counts a data frame. @return its message, or null if that is forgotten. */
+MltReceiverMessage*
+MltReceiver::TakeData(Peer& peer, const Frame& frame, int64_t nowPs)
+{
+    MltReceiverMessage* message = Find(peer, MessageOf(frame).messageId);
+    if (!message)
+    {
+        if (IsForgotten(MessageOf(frame)))
         {
-        case MltReceiverMessage::Outcome::Useful:
-            m_usefulData.Add(frame);
-            break;
-        case MltReceiverMessage::Outcome::Completing:
-            m_usefulData.Add(frame);
-            Complete(m, frame, nowPs);
-            break;
-        case MltReceiverMessage::Outcome::Duplicate:
-            m_receipts.duplicate.Add(frame);
-            break;
-        case MltReceiverMessage::Outcome::Late:
-            m_receipts.late.Add(frame);
-            break;
-        case MltReceiverMessage::Outcome::Foreign:
             m_receipts.stale.Add(frame);
-            break;
+            return nullptr;
+        }
+        message = &Create(frame.source, MessageOf(frame));
+    }
+    switch (message->OnData(frame.Header<PacketFields>().index, frame.payload))
+    {
+    case MltReceiverMessage::Outcome::Useful:
+        m_usefulData.Add(frame);
+        break;
+    case MltReceiverMessage::Outcome::Completing:
+        m_usefulData.Add(frame);
+        Complete(*message, frame, nowPs);
+        break;
+    case MltReceiverMessage::Outcome::Duplicate:
+        m_receipts.duplicate.Add(frame);
+        break;
+    case MltReceiverMessage::Outcome::Late:
+        m_receipts.late.Add(frame);
+        break;
+    case MltReceiverMessage::Outcome::Foreign:
+        m_receipts.stale.Add(frame);
+        break;
+    }
+    return message;
+}
+
+/** The last frame of a pass stands for a PROBE, which waits for frames that it overtook. */
+void
+MltReceiver::OnPassEnd(const Peer& peer, MltReceiverMessage& message, const Frame& frame)
+{
+    if (frame.attempt == MOST_ATTEMPTS)
+    {
+        return; // passes are not told apart any more: PROBE does
+    }
+    message.OnPassEnd(frame.attempt);
+    const int64_t lastPs = frame.Header<PacketFields>().sendTimePs + peer.longestWayPs;
+    const double reorder = m_reorderRtts * static_cast<double>(Host().BaseRttPs());
+    m_ended.Add(lastPs + static_cast<int64_t>(reorder), MessageOf(frame).messageId);
+    m_answer.Set(m_ended.NextPs());
+}
+
+void
+MltReceiver::AnswerPasses()
+{
+    Host().CatchUp();
+    const int64_t now = NowPs();
+    while (m_ended.NextPs() <= now)
+    {
+        const uint64_t id = m_ended.Take();
+        const auto found = m_messages.find(id);
+        if (found != m_messages.end() && !found->second->IsComplete())
+        {
+            SendBitmap(id, *found->second, RoundOf(found->second->Pass(), false), now);
         }
     }
-    if (feedbackDue)
+    if (m_ended.NextPs() != NEVER_PS)
     {
-        SendFeedback(peer, frame, nowPs);
+        m_answer.Set(m_ended.NextPs());
     }
 }
 
@@ -275,6 +349,9 @@ void
 MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs)
 {
     SendStop(frame.source, MessageOf(frame), nowPs);
+    Peer& peer = m_peers[frame.source];
+    --peer.open;
+    m_senders -= peer.open == 0;
     if (m_delivered)
     {
         const bool all = message.DeliveredBytes() == MessageOf(frame).length;
@@ -296,19 +373,31 @@ MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
         SendStop(frame.source, frame.Header<MltHeader>(), nowPs);
         return;
     }
-    const auto segments = message->Holes(PacketsOfSegment(Host().Format()));
+    const MltHeader& probe = frame.Header<MltHeader>();
+    SendBitmap(probe.messageId, *message, probe.round, nowPs);
+}
+
+void
+MltReceiver::SendBitmap(uint64_t id,
+                        const MltReceiverMessage& message,
+                        uint16_t round,
+                        int64_t nowPs)
+{
+    NS_LOG_LOGIC("host " << Host().Host() << ": BITMAP of message " << id << " to host "
+                         << message.Source());
+    const auto segments = message.Holes(PacketsOfSegment(Host().Format()));
     for (uint32_t i = 0; i < segments.size(); ++i)
     {
         ControlPacket packet;
         packet.type = MltType::Bitmap;
-        packet.header.messageId = frame.Header<MltHeader>().messageId;
-        packet.header.iteration = frame.Header<MltHeader>().iteration;
-        packet.header.round = frame.Header<MltHeader>().round;
+        packet.header.messageId = id;
+        packet.header.iteration = message.Iteration();
+        packet.header.round = round;
         packet.header.index = i;
         packet.header.packetCount = static_cast<uint32_t>(segments.size());
         packet.bitmap = segments[i];
         const auto bytes = static_cast<uint32_t>(segments[i]->bits.size()) * WORD_BITS / BYTE_BITS;
-        SendReliably(frame.source, std::move(packet), MLT_BITMAP_BYTES + bytes, nowPs);
+        SendReliably(message.Source(), std::move(packet), MLT_BITMAP_BYTES + bytes, nowPs);
     }
 }
 
@@ -325,7 +414,8 @@ MltReceiver::SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs)
 void
 MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
 {
-    const auto report = peer.meter.Take(nowPs);
+    constexpr uint64_t BITS_PER_KBIT = 1000;
+    const auto report = peer.meter.Take(nowPs, Senders());
     ControlPacket feedback;
     feedback.type = MltType::Feedback;
     feedback.header.sendTimePs = frame.Header<PacketFields>().sendTimePs;
@@ -333,6 +423,8 @@ MltReceiver::SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs)
     feedback.header.received = report.received;
     feedback.header.marked = report.marked;
     feedback.header.missing = report.missing;
+    const uint64_t share = Host().BitRate() / Senders() / BITS_PER_KBIT;
+    feedback.header.shareKbps = static_cast<uint32_t>(std::clamp<uint64_t>(share, 1, UINT32_MAX));
     SendOnce(frame.source, std::move(feedback), MLT_FEEDBACK_BYTES);
 }
 

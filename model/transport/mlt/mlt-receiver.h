@@ -2,7 +2,9 @@
 #ifndef MLT_RECEIVER_H
 #define MLT_RECEIVER_H
 
+#include "ns3/mlt-clock.h"
 #include "ns3/mlt-control-endpoint.h"
+#include "ns3/mlt-due-messages.h"
 #include "ns3/mlt-feedback-meter.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-prefetch.h"
@@ -48,6 +50,8 @@ class MltReceiver : public MltControlEndpoint
         FeedbackMeter meter;
         uint64_t latestId{0}; //!< frames of one message mostly come in a row
         MltReceiverMessage* latest{nullptr};
+        int64_t longestWayPs{0}; //!< of its data frames lately, by its clock and this host's
+        uint32_t open{0};        //!< messages that are not complete
     };
 
     /** The messages of a job, by which is judged what is old. */
@@ -58,27 +62,36 @@ class MltReceiver : public MltControlEndpoint
     };
 
     MltReceiverMessage* Find(Peer& peer, uint64_t id);
-    MltReceiverMessage& Create(const MessageFields& fields);
+    MltReceiverMessage& Create(uint32_t source, const MessageFields& fields);
+    uint32_t Senders() const;
     bool IsForgotten(const MessageFields& message) const;
     void ForgetOld(JobRecord& job);
     void OnData(Frame& frame, int64_t nowPs);
+    MltReceiverMessage* TakeData(Peer& peer, const Frame& frame, int64_t nowPs);
+    void OnPassEnd(const Peer& peer, MltReceiverMessage& message, const Frame& frame);
+    void AnswerPasses();
     void OnProbe(const Frame& frame, int64_t nowPs);
+    void SendBitmap(uint64_t id, const MltReceiverMessage& message, uint16_t round, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
     void SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs);
     void SendFeedback(Peer& peer, const Frame& frame, int64_t nowPs);
 
     // what each frame needs: a cache line
     alignas(CACHE_LINE_BYTES) std::unique_ptr<Peer[]> m_peers; //!< by source
-    FeedbackMeter::Pace m_pace;
+    int64_t m_feedbackGapPs{0};  //!< least time between two feedbacks of a sender
+    int64_t m_feedbackCostPs{0}; //!< and of all
+    uint32_t m_senders{0};       //!< hosts that have messages open
     FrameCount m_usefulData;
 
     uint32_t m_feedbackFrames;
-    double m_feedbackRtts;
     double m_feedbackGapRtts;
+    double m_reorderRtts;
     uint32_t m_tombstoneIterations;
     MessageTransport::DeliveryListener m_delivered;
     std::unordered_map<uint64_t, std::unique_ptr<MltReceiverMessage>> m_messages;
     std::map<uint32_t, JobRecord> m_jobs;
+    DueMessages m_ended; //!< whose pass has ended, by when the BITMAP is due
+    Deadline m_answer;
 };
 
 } // namespace ns3::mlt

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-sender-message.h"
 
+#include "ns3/mlt-droppable-packets.h"
+
 #include <algorithm>
 
 namespace ns3::mlt
@@ -15,7 +17,7 @@ Describe(const Message& message, uint32_t packetBytes)
     return {message.id,
             message.bytes,
             message.iteration,
-            static_cast<uint32_t>((message.bytes + packetBytes - 1) / packetBytes),
+            PacketsOf(message, packetBytes),
             message.bound.Billionths(),
             static_cast<uint16_t>(message.layer)};
 }
@@ -32,33 +34,11 @@ MltSenderMessage::MltSenderMessage(const Message& message,
       m_order(order),
       m_destination(message.destination),
       m_queue(message.priority),
-      m_allProtected(message.bound.Tolerated(message.bytes) < packetBytes),
+      m_droppable(DroppablePackets(message, packetBytes, importance)),
       m_source(message.source)
 {
     m_cursor.key = orderKey;
-    if (!m_allProtected)
-    {
-        Classify(message, importance);
-    }
     FindNext();
-}
-
-void
-MltSenderMessage::Classify(const Message& message, const ImportanceModel& importance)
-{
-    m_protected.Reset(fields.packetCount);
-    PacketName name{RandomKeyOfMessage(message.id),
-                    message.iteration,
-                    message.layer,
-                    message.layers,
-                    0};
-    for (; name.index < fields.packetCount; ++name.index)
-    {
-        if (!importance.IsDroppable(name))
-        {
-            m_protected.Set(name.index);
-        }
-    }
 }
 
 bool
@@ -79,6 +59,8 @@ MltSenderMessage::NextPacket(Packet& packet)
         m_missing.Clear(m_next);
     }
     FindNext();
+    packet.endsPass = !HasPacket();
+    packet.isProtected |= packet.endsPass; // it stands for a PROBE
     return true;
 }
 
@@ -89,23 +71,23 @@ MltSenderMessage::FindNext()
                            : m_order.Next(m_cursor, fields.packetCount, *this);
 }
 
-uint16_t
-MltSenderMessage::StartProbe()
+/** Whether a BITMAP is about the pass that is over now. */
+bool
+MltSenderMessage::IsOfThisPass(const MltHeader& header) const
 {
-    ++m_round;
-    m_segments.Reset(0);
-    return m_round;
+    return !HasPacket() && PassOf(header.round) == m_attempt && header.index < header.packetCount;
 }
 
 bool
 MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment)
 {
-    if (header.round != m_round || header.index >= header.packetCount)
+    if (!IsOfThisPass(header))
     {
-        return false; // an older round
+        return false;
     }
-    if (m_segments.Size() == 0)
+    if (m_segments.Size() == 0 || m_round != header.round)
     {
+        m_round = header.round;
         m_segments.Reset(header.packetCount);
         m_missing.Reset(fields.packetCount);
     }
@@ -113,6 +95,18 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
     {
         return false;
     }
+    CollectSegment(segment);
+    if (m_segments.Count() < m_segments.Size())
+    {
+        return false;
+    }
+    StartRepair();
+    return HasPacket();
+}
+
+void
+MltSenderMessage::CollectSegment(const BitmapSegment& segment)
+{
     for (uint32_t i = 0; i < segment.packets; ++i)
     {
         const bool arrived = (segment.bits[i >> 6] >> (i & 63)) & 1;
@@ -121,22 +115,25 @@ MltSenderMessage::OnBitmap(const MltHeader& header, const BitmapSegment& segment
             m_missing.Set(segment.first + i);
         }
     }
-    if (m_segments.Count() < m_segments.Size())
-    {
-        return false;
-    }
+}
+
+void
+MltSenderMessage::StartRepair()
+{
+    const bool isFruitful = m_missing.Count() < m_leastMissing;
+    m_fruitlessPasses = isFruitful ? 0 : std::min(m_fruitlessPasses + 1, +MOST_ATTEMPTS);
+    m_leastMissing = std::min(m_leastMissing, m_missing.Count());
     m_attempt += m_attempt < MOST_ATTEMPTS;
-    m_protected.Release(); // repairs are protected, all of them
+    m_segments.Reset(0);
     m_next = Bitmap::NONE;
     FindNext();
-    return HasPacket();
 }
 
 void
 MltSenderMessage::OnStop()
 {
     m_next = Bitmap::NONE;
-    m_protected.Release();
+    m_droppable.Release();
     m_missing.Release();
     m_segments.Release();
 }

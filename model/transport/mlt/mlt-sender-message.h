@@ -31,6 +31,7 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
         uint32_t payload; //!< bytes
         bool isProtected; //!< ECT
         uint8_t attempt;  //!< how often it was sent before
+        bool endsPass;
     };
 
     /**
@@ -59,8 +60,23 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
         return m_next != Bitmap::NONE;
     }
 
-    /** The number of the PROBE that is due; counts up with each. */
-    uint16_t StartProbe();
+    /** The round of the PROBE that is due. */
+    uint16_t ProbeRound() const
+    {
+        return RoundOf(m_attempt, true);
+    }
+
+    /** BITMAPs in a row, at present, that told of nothing new. */
+    uint8_t FruitlessPasses() const
+    {
+        return m_fruitlessPasses;
+    }
+
+    /** Whether a packet may be dropped in the first pass (Not-ECT), unless it ends that. */
+    bool IsDroppable(uint32_t index) const
+    {
+        return m_droppable.Size() > 0 && m_droppable.Test(index);
+    }
 
     /**
      * One segment of a BITMAP has come.
@@ -76,10 +92,10 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     {
         list.Add(this);
         list.Add(&m_packetBytes);
-        if (HasPacket() && m_attempt == 0 && !m_allProtected)
+        if (HasPacket() && m_attempt == 0 && m_droppable.Size() > 0)
         {
-            list.AddFirst(m_protected.Begin(), m_protected.End());
-            list.Add(m_protected.WordOf(m_next));
+            list.AddFirst(m_droppable.Begin(), m_droppable.End());
+            list.Add(m_droppable.WordOf(m_next));
         }
         list.Add(&m_order);
     }
@@ -121,21 +137,17 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
         return m_queue;
     }
 
-    /** Whether no packet may be dropped, since less than a packet may be missing. */
-    bool IsAllProtected() const
-    {
-        return m_allProtected;
-    }
-
   private:
     bool IsProtected(uint32_t index) const override
     {
-        return m_allProtected || m_protected.Test(index);
+        return !IsDroppable(index);
     }
 
     uint32_t PayloadOf(uint32_t index) const;
     void FindNext();
-    void Classify(const Message& message, const ImportanceModel& importance);
+    bool IsOfThisPass(const MltHeader& header) const;
+    void CollectSegment(const BitmapSegment& segment);
+    void StartRepair();
 
     // what each packet needs: two cache lines, with the description
     uint64_t m_sentBytes{0};
@@ -145,18 +157,19 @@ class alignas(CACHE_LINE_BYTES) MltSenderMessage final : public MessageDescripti
     SendCursor m_cursor;
     uint32_t m_destination;
     uint8_t m_queue;
-    bool m_allProtected;
     /**
      * Repair passes begun. What a pass sends was missing in the pass before too (packets that have
      * come stay), so each of its packets was sent exactly so often before.
      */
     uint8_t m_attempt{0};
-    Bitmap m_protected; //!< in the first pass, unless all are
+    Bitmap m_droppable; //!< in the first pass; empty: none
 
     uint32_t m_source;
-    Bitmap m_missing;    //!< to be repaired
-    Bitmap m_segments;   //!< of that round's BITMAP that have come
-    uint16_t m_round{0}; //!< of the last PROBE
+    Bitmap m_missing;                      //!< to be repaired
+    Bitmap m_segments;                     //!< of the BITMAP of m_round that have come
+    uint16_t m_round{0};                   //!< whose BITMAP is coming in
+    uint32_t m_leastMissing{Bitmap::NONE}; //!< in any BITMAP
+    uint8_t m_fruitlessPasses{0};
     uint64_t m_repairedBytes{0};
 
   public:

@@ -2,10 +2,12 @@
 #include "ns3/mlt-sender.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/mlt-protocol.h"
 #include "ns3/mlt-random.h"
+#include "ns3/mlt-share-rate-control.h"
 #include "ns3/mlt-type-id-checker.h"
 #include "ns3/object-factory.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,13 +15,14 @@
 namespace ns3::mlt
 {
 
+NS_LOG_COMPONENT_DEFINE("MltSender");
 NS_OBJECT_ENSURE_REGISTERED(MltSender);
 
 namespace
 {
 
-/** Weight of a sample in the smoothed RTT (RFC 6298: 1/8). */
-constexpr int64_t RTT_SMOOTHING = 8;
+/** A pass that brought nothing doubles the wait for the PROBE of the next, up to so often. */
+constexpr uint8_t MOST_DOUBLINGS = 10;
 
 } // namespace
 
@@ -40,39 +43,18 @@ MltSender::GetTypeId()
                 MakeTypeIdCheckerFor(SendOrder::GetTypeId()))
             .AddAttribute("RateControl",
                           "TypeId of the rate control of a (source, destination) pair (a "
-                          "RateControl): delay-based as in MLT, or AIMD on marks as in DLCP.",
-                          TypeIdValue(TimelyRateControl::GetTypeId()),
+                          "RateControl): by the receiver's share and delay, by delay alone "
+                          "(TimelyRateControl), or AIMD on marks as in DLCP (AimdRateControl).",
+                          TypeIdValue(ShareRateControl::GetTypeId()),
                           MakeTypeIdAccessor(&MltSender::m_rateType),
                           MakeTypeIdCheckerFor(RateControl::GetTypeId()))
             .AddAttribute("ProbeRtts",
                           "A PROBE goes out this many smoothed RTTs (never taken less than the "
-                          "base RTT) after a pass's last data frame, lest it overtake data that "
-                          "still waits in low-priority queues: the smoothed RTT mixes priorities. "
-                          "At 2 up to a tenth of the repairs of short messages in an incast were "
-                          "not needed.",
-                          DoubleValue(8.0),
+                          "base RTT) after a pass's last data frame, at least 0. The receiver "
+                          "answers that frame by itself: a PROBE is for where it was lost.",
+                          DoubleValue(2.0),
                           MakeDoubleAccessor(&MltSender::m_probeRtts),
                           MakeDoubleChecker<double>(0.0))
-            .AddAttribute("ProbeMax",
-                          "The longest wait for a PROBE after a pass. Frames that starve behind "
-                          "higher classes raise "
-                          "the smoothed RTT to tens of milliseconds, and a lost tail would wait as "
-                          "long.",
-                          TimeValue(MicroSeconds(500)),
-                          MakeTimeAccessor(&MltSender::m_probeMost),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("WindowRtts",
-                          "A destination that has sent no feedback on the last this many base RTTs "
-                          "at line rate is sent to at the least rate only. Bounds the first burst "
-                          "of an incast; an idle path needs two.",
-                          DoubleValue(4.0),
-                          MakeDoubleAccessor(&MltSender::m_windowRtts),
-                          MakeDoubleChecker<double>(1.0))
-            .AddAttribute("WindowFrames",
-                          "The least window (WindowRtts) in frames: feedback comes once in 16.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&MltSender::m_windowFrames),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Rate",
                             "The rate of a destination after a feedback.",
                             MakeTraceSourceAccessor(&MltSender::m_rateTrace),
@@ -96,7 +78,6 @@ MltSender::Setup(HostPort& port, Ptr<const ImportanceModel> importance, uint64_t
     ObjectFactory factory;
     factory.SetTypeId(m_orderType);
     m_order = factory.Create<SendOrder>();
-    m_probeMostPs = ToPs(m_probeMost);
     m_pairs.resize(port.HostCount());
     m_scheduler = PairScheduler(port.HostCount(), port.Host());
     AttachTo(port);
@@ -108,26 +89,27 @@ MltSender::SetReportHandler(MessageTransport::SenderReportListener handler)
     m_report = std::move(handler);
 }
 
-MltSender::Pair&
+SendingPair&
 MltSender::PairOf(uint32_t peer)
 {
     auto& pair = m_pairs[peer];
     if (!pair)
     {
-        ObjectFactory factory;
-        factory.SetTypeId(m_rateType);
-        auto rate = factory.Create<RateControl>();
-        rate->Start(Host().BitRate(), Host().BaseRttPs());
-        const int64_t fullFramePs = Host().SerializationPs(Host().Format().FullFrame());
-        const double window = m_windowRtts * static_cast<double>(Host().BaseRttPs()) / fullFramePs;
-        pair.reset(new Pair{
-            nullptr,
-            MltFlowHash(Host().Host(), peer, MltEnd::Receiver),
-            Pacer(rate, std::max(m_windowFrames, static_cast<uint32_t>(std::min(window, 1e9)))),
-            Host().BaseRttPs(),
-            0.0});
+        const uint32_t hash = MltFlowHash(Host().Host(), peer, MltEnd::Receiver);
+        pair = std::make_unique<SendingPair>(hash, NewPacer());
     }
     return *pair;
+}
+
+Pacer
+MltSender::NewPacer() const
+{
+    ObjectFactory factory;
+    factory.SetTypeId(m_rateType);
+    auto rate = factory.Create<RateControl>();
+    const uint32_t frameBytes = Host().Format().FullFrame();
+    rate->Start({Host().BitRate(), Host().BaseRttPs(), frameBytes});
+    return {rate, frameBytes, Host().BaseRttPs()};
 }
 
 ControlPacket
@@ -149,7 +131,7 @@ MltSender::SendMessage(const Message& message)
                                             *m_importance,
                                             Mix64(m_seed, RandomKeyOfMessage(message.id)));
     m_messages.emplace(message.id, sending);
-    PairOf(message.destination).bound = message.bound.Share();
+    PairOf(message.destination).Open(*sending, NowPs());
     Enlist(*sending, NowPs());
     Host().Wake();
 }
@@ -158,55 +140,22 @@ void
 MltSender::Enlist(MltSenderMessage& message, int64_t nowPs)
 {
     const uint32_t peer = message.Destination();
-    MltSenderMessage** place = &PairOf(peer).first;
-    while (*place && (*place)->Rank() <= message.Rank())
-    {
-        place = &(*place)->nextOfPair;
-    }
-    message.nextOfPair = *place;
-    *place = &message;
+    m_pairs[peer]->Enlist(message);
     Offer(peer, nowPs);
-}
-
-void
-MltSender::Unlist(Pair& pair, MltSenderMessage& message)
-{
-    MltSenderMessage** place = &pair.first;
-    while (*place && *place != &message)
-    {
-        place = &(*place)->nextOfPair;
-    }
-    if (*place)
-    {
-        *place = message.nextOfPair;
-        message.nextOfPair = nullptr;
-    }
 }
 
 void
 MltSender::Offer(uint32_t peer, int64_t nowPs)
 {
-    const Pair& pair = *m_pairs[peer];
-    if (const MltSenderMessage* front = Front(pair))
+    const SendingPair& pair = *m_pairs[peer];
+    if (const MltSenderMessage* first = pair.First(m_paused))
     {
-        m_scheduler.Offer(peer, front->Rank(), pair.pacer.AllowedPs(), nowPs);
+        m_scheduler.Offer(peer, first->Rank(), pair.GetPacer().AllowedPs(), nowPs);
     }
     else
     {
         m_scheduler.Withdraw(peer);
     }
-}
-
-/** The most urgent message whose class is not paused, or nullptr. */
-MltSenderMessage*
-MltSender::Front(const Pair& pair) const
-{
-    MltSenderMessage* message = pair.first;
-    while (message && m_paused.Has(message->Queue()))
-    {
-        message = message->nextOfPair;
-    }
-    return message;
 }
 
 void
@@ -230,8 +179,8 @@ MltSender::Pull(int64_t nowPs)
     {
         return nullptr;
     }
-    Pair& pair = *m_pairs[peer];
-    MltSenderMessage& message = *Front(pair);
+    SendingPair& pair = *m_pairs[peer];
+    MltSenderMessage& message = *pair.First(m_paused);
     if (message.SentBytes() == 0)
     {
         // BEGIN goes with the first data, not when the message is handed over: thousands of them
@@ -241,10 +190,10 @@ MltSender::Pull(int64_t nowPs)
     MltSenderMessage::Packet packet;
     message.NextPacket(packet);
     Frame* frame = MakeData(pair, message, packet, nowPs);
-    pair.pacer.OnSent(nowPs, frame->wireBytes);
+    pair.GetPacer().OnSent(nowPs, frame->wireBytes, packet.isProtected);
     if (!message.HasPacket())
     {
-        Unlist(pair, message);
+        pair.Unlist(message);
         PassIsOver(pair, message, nowPs);
     }
     // ready again by the time this frame has left, if the pacer allows it by then
@@ -263,12 +212,12 @@ MltSender::FetchAhead(uint32_t last) const
         {
             return; // with few destinations all is there
         }
-        const Pair* pair = m_pairs[peer].get();
+        const SendingPair* pair = m_pairs[peer].get();
         m_scheduler.Prefetch(peer);
         PrefetchWhole(pair);
-        if (isFirst && pair->first)
+        if (isFirst && pair->First(m_paused))
         {
-            PrefetchWhole(pair->first);
+            PrefetchWhole(pair->First(m_paused));
         }
         isFirst = false;
     });
@@ -279,33 +228,37 @@ MltSender::ListAhead(PrefetchList& list) const
 {
     list.AddFromTo(&m_pairs, &m_orderType);
     m_scheduler.ForEachLikely([this, &list](uint32_t peer) {
-        const Pair* pair = m_pairs[peer].get();
+        const SendingPair* pair = m_pairs[peer].get();
         m_scheduler.ListAhead(peer, list);
         list.Add(&m_pairs[peer]);
         list.AddWhole(pair);
-        if (pair->first)
+        if (pair->First(m_paused))
         {
-            pair->first->ListAhead(list);
+            pair->First(m_paused)->ListAhead(list);
         }
     });
 }
 
 Frame*
-MltSender::MakeData(Pair& pair,
+MltSender::MakeData(const SendingPair& pair,
                     const MltSenderMessage& message,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs)
 {
     Frame* frame = Host().NewShortFrame();
     frame->destination = message.Destination();
-    frame->flowHash = pair.flowHash;
+    frame->flowHash = pair.FlowHash();
     frame->payload = static_cast<uint16_t>(packet.payload);
     frame->wireBytes = MltDataBytes(Host().Format(), packet.payload);
-    Protocol().Label(*frame, MltType::Data, MltEnd::Receiver);
+    MltProtocol::Get().Label(*frame, MltType::Data, MltEnd::Receiver);
     frame->queue = message.Queue();
     frame->ect = packet.isProtected; // the only place where MLT's word becomes ECN's
     frame->attachment = Ptr<const FrameAttachment>(&message);
-    frame->Header<PacketFields>() = {nowPs, packet.index, pair.pacer.NextSequence()};
+    frame->Header<PacketFields>() = {nowPs,
+                                     packet.index,
+                                     packet.endsPass,
+                                     pair.GetPacer().AsksNext(),
+                                     pair.GetPacer().NextSequence()};
     frame->attempt = packet.attempt;
     return frame;
 }
@@ -319,8 +272,7 @@ MltSender::NextPullPs(int64_t nowPs)
 int64_t
 MltSender::ProbeWaitPs(int64_t rttPs) const
 {
-    const double wait = m_probeRtts * static_cast<double>(rttPs);
-    return static_cast<int64_t>(std::min(wait, static_cast<double>(m_probeMostPs)));
+    return static_cast<int64_t>(m_probeRtts * static_cast<double>(rttPs));
 }
 
 int64_t
@@ -331,11 +283,12 @@ MltSender::LatenessPs() const
 }
 
 void
-MltSender::PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs)
+MltSender::PassIsOver(const SendingPair& pair, const MltSenderMessage& message, int64_t nowPs)
 {
-    const int64_t due = nowPs + ProbeWaitPs(std::max(pair.smoothedRttPs, Host().BaseRttPs()));
-    m_probes.emplace(due, message.fields.messageId);
-    m_probe.Set(m_probes.top().first);
+    const int64_t rtt = std::max(pair.GetPacer().SmoothedRttPs(), Host().BaseRttPs());
+    const uint8_t doublings = std::min(message.FruitlessPasses(), MOST_DOUBLINGS);
+    m_probes.Add(nowPs + (ProbeWaitPs(rtt) << doublings), message.fields.messageId);
+    m_probe.Set(m_probes.NextPs());
 }
 
 void
@@ -343,21 +296,31 @@ MltSender::Probe()
 {
     Host().CatchUp();
     const int64_t now = NowPs();
-    while (!m_probes.empty() && m_probes.top().first <= now)
+    while (m_probes.NextPs() <= now)
     {
-        MltSenderMessage* message = Find(m_probes.top().second);
-        m_probes.pop();
+        MltSenderMessage* message = Find(m_probes.Take());
         if (message && !message->HasPacket())
         {
-            ControlPacket probe = Describe(*message, MltType::Probe);
-            probe.header.round = message->StartProbe();
-            SendReliably(message->Destination(), std::move(probe), MLT_PROBE_BYTES, now);
+            SendProbe(*message, now);
         }
     }
-    if (!m_probes.empty())
+    if (m_probes.NextPs() != NEVER_PS)
     {
-        m_probe.Set(m_probes.top().first);
+        m_probe.Set(m_probes.NextPs());
     }
+}
+
+void
+MltSender::SendProbe(const MltSenderMessage& message, int64_t nowPs)
+{
+    const uint32_t peer = message.Destination();
+    NS_LOG_LOGIC("host " << Host().Host() << ": PROBE of message " << message.fields.messageId
+                         << " to host " << peer);
+    m_pairs[peer]->GetPacer().OnProbe();
+    Offer(peer, nowPs);
+    ControlPacket probe = Describe(message, MltType::Probe);
+    probe.header.round = message.ProbeRound();
+    SendReliably(peer, std::move(probe), MLT_PROBE_BYTES, nowPs);
 }
 
 MltSenderMessage*
@@ -376,7 +339,7 @@ MltSender::Receive(Frame* frame, int64_t nowPs)
         m_receipts.useful.Add(*frame);
         OnFeedback(*frame, nowPs);
     }
-    else if (AcceptControl(*frame))
+    else if (AcceptControl(*frame, nowPs))
     {
         OnControl(*frame, nowPs);
     }
@@ -387,16 +350,15 @@ void
 MltSender::OnFeedback(const Frame& frame, int64_t nowPs)
 {
     const MltHeader& header = frame.Header<MltHeader>();
-    Pair& pair = PairOf(frame.source);
-    const int64_t rtt = nowPs - header.sendTimePs;
-    // up at once, down slowly: the RTT mixes priorities, and a PROBE must not overtake the slowest
-    const int64_t above = rtt - pair.smoothedRttPs;
-    pair.smoothedRttPs += above > 0 ? above : above / RTT_SMOOTHING;
-    pair.pacer.OnFeedback({nowPs, rtt, header.received, header.marked, header.missing, pair.bound},
-                          header.pairSequence);
+    SendingPair& pair = PairOf(frame.source);
+    if (!pair.OnFeedback(header, nowPs))
+    {
+        return;
+    }
     Offer(frame.source, nowPs);
     Host().Wake();
-    m_rateTrace(frame.source, pair.pacer.Rate().BitRate(), FromPs(rtt));
+    const int64_t rtt = nowPs - header.sendTimePs;
+    m_rateTrace(frame.source, pair.GetPacer().Rate().BitRate(), FromPs(rtt));
 }
 
 void
@@ -413,6 +375,8 @@ MltSender::OnControl(const Frame& frame, int64_t nowPs)
     if (isOurs && frame.Is(MltType::Bitmap) &&
         message->OnBitmap(frame.Header<MltHeader>(), BitmapOf(frame)))
     {
+        NS_LOG_LOGIC("host " << Host().Host() << ": repairs message " << id << " to host "
+                             << frame.source);
         Enlist(*message, nowPs);
         Host().Wake();
     }
@@ -429,7 +393,7 @@ MltSender::OnStop(uint32_t peer, uint64_t id, int64_t nowPs)
     const Ptr<MltSenderMessage> message = found->second;
     m_messages.erase(found);
     message->OnStop();
-    Unlist(*m_pairs[peer], *message);
+    m_pairs[peer]->Close(*message);
     Offer(peer, nowPs);
     if (m_report)
     {

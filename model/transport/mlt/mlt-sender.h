@@ -3,18 +3,17 @@
 #define MLT_SENDER_H
 
 #include "ns3/mlt-control-endpoint.h"
+#include "ns3/mlt-due-messages.h"
 #include "ns3/mlt-message-transport.h"
-#include "ns3/mlt-pacer.h"
 #include "ns3/mlt-pair-scheduler.h"
 #include "ns3/mlt-prefetch.h"
-#include "ns3/mlt-rate-control.h"
 #include "ns3/mlt-sender-message.h"
+#include "ns3/mlt-sending-pair.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <functional>
 #include <memory>
-#include <queue>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +46,9 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     /** Hands a message over, now. */
     void SendMessage(const Message& message);
 
+    /** A message that STOP has not come for, or null. */
+    MltSenderMessage* Find(uint64_t id) const;
+
     /** Calls visit for each message that STOP has not come for. */
     void ForEachOpen(const std::function<void(const MltSenderMessage&)>& visit) const;
 
@@ -61,58 +63,42 @@ class alignas(CACHE_LINE_BYTES) MltSender : public MltControlEndpoint
     using RateCallback = void (*)(uint32_t, double, Time);
 
   private:
-    /** All that is kept for a destination. */
-    struct alignas(CACHE_LINE_BYTES) Pair
-    {
-        MltSenderMessage* first; //!< messages with packets to send, least Rank first
-        uint32_t flowHash;
-        Pacer pacer;
-        int64_t smoothedRttPs;
-        double bound; //!< loss bound of the latest message
-    };
-
     /** A control packet that says all that a receiver needs to know of a message. */
     static ControlPacket Describe(const MltSenderMessage& message, MltType type);
-    Pair& PairOf(uint32_t peer);
+    SendingPair& PairOf(uint32_t peer);
+    Pacer NewPacer() const;
     void Enlist(MltSenderMessage& message, int64_t nowPs);
     void Offer(uint32_t peer, int64_t nowPs);
-    MltSenderMessage* Front(const Pair& pair) const;
-    void Unlist(Pair& pair, MltSenderMessage& message);
-    Frame* MakeData(Pair& pair,
+    Frame* MakeData(const SendingPair& pair,
                     const MltSenderMessage& message,
                     const MltSenderMessage::Packet& packet,
                     int64_t nowPs);
     void FetchAhead(uint32_t last) const;
     int64_t ProbeWaitPs(int64_t rttPs) const;
-    void PassIsOver(const Pair& pair, const MltSenderMessage& message, int64_t nowPs);
+    void PassIsOver(const SendingPair& pair, const MltSenderMessage& message, int64_t nowPs);
     void Probe();
-    MltSenderMessage* Find(uint64_t id) const;
+    void SendProbe(const MltSenderMessage& message, int64_t nowPs);
     void OnFeedback(const Frame& frame, int64_t nowPs);
     void OnControl(const Frame& frame, int64_t nowPs);
     void OnStop(uint32_t peer, uint64_t id, int64_t nowPs);
 
     // what each frame needs, together
-    alignas(CACHE_LINE_BYTES) std::vector<std::unique_ptr<Pair>> m_pairs; //!< by destination, made
-                                                                          //!< when first used
+    alignas(CACHE_LINE_BYTES)
+        std::vector<std::unique_ptr<SendingPair>> m_pairs; //!< by destination, made
+                                                           //!< when first used
     PairScheduler m_scheduler;
     ClassSet m_paused;
 
     TypeId m_orderType;
     TypeId m_rateType;
     double m_probeRtts;
-    Time m_probeMost;
-    int64_t m_probeMostPs{0};
-    double m_windowRtts;
-    uint32_t m_windowFrames;
     Ptr<SendOrder> m_order;
     Ptr<const ImportanceModel> m_importance;
     uint64_t m_seed{0};
     MessageTransport::SenderReportListener m_report;
 
     std::unordered_map<uint64_t, Ptr<MltSenderMessage>> m_messages;
-    /** (due, message id), earliest first; of a message that STOP has come for, skipped. */
-    using Due = std::pair<int64_t, uint64_t>;
-    std::priority_queue<Due, std::vector<Due>, std::greater<Due>> m_probes;
+    DueMessages m_probes; //!< those that STOP has come for are skipped
     Deadline m_probe;
     TracedCallback<uint32_t, double, Time> m_rateTrace;
 };

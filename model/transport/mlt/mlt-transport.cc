@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-transport.h"
 
+#include "ns3/mlt-droppable-packets.h"
 #include "ns3/mlt-path-chooser.h"
 #include "ns3/mlt-seed.h"
 #include "ns3/mlt-short-name.h"
@@ -131,12 +132,12 @@ MltTransport::DefaultPathChooser() const
 bool
 MltTransport::IsDroppable(const Message& message, uint32_t packet) const
 {
-    if (message.bound.Tolerated(message.bytes) < m_packetBytes)
+    if (const MltSenderMessage* open = m_senders[message.source]->Find(message.id))
     {
-        return false;
+        return open->IsDroppable(packet);
     }
-    return m_importance->IsDroppable(
-        {RandomKeyOfMessage(message.id), message.iteration, message.layer, message.layers, packet});
+    const Bitmap droppable = DroppablePackets(message, m_packetBytes, *m_importance);
+    return droppable.Size() > 0 && droppable.Test(packet);
 }
 
 void

@@ -47,8 +47,8 @@ TEST(ControlChannelTest, SequencesCountFromZero)
     }
     EXPECT_EQ(channel.Outstanding(), 5U);
     // acknowledged ones leave, and sequences still go on
-    EXPECT_TRUE(channel.Acknowledge(0));
-    EXPECT_TRUE(channel.Acknowledge(3));
+    EXPECT_TRUE(channel.Acknowledge(0, 0, 0));
+    EXPECT_TRUE(channel.Acknowledge(3, 0, 0));
     EXPECT_EQ(channel.Submit(PacketOf(1), 0, TIMEOUT).header.channelSequence, 5U);
     EXPECT_EQ(channel.Outstanding(), 4U);
 }
@@ -69,7 +69,7 @@ TEST(ControlChannelTest, TimeoutDoublesUpToItsCapAndNeverEnds)
         interval =
             interval == 6400 * PS_PER_US ? TIMEOUT.mostPs : std::min(2 * interval, TIMEOUT.mostPs);
     }
-    EXPECT_TRUE(channel.Acknowledge(0));
+    EXPECT_TRUE(channel.Acknowledge(0, 0, 0));
     EXPECT_EQ(channel.NextDeadlinePs(), NEVER_PS);
     EXPECT_TRUE(ResendAt(channel, now + 1000 * PS_PER_SECOND).empty());
 }
@@ -100,19 +100,39 @@ TEST(ControlChannelTest, EachPacketHasItsOwnTimer)
     EXPECT_EQ(ResendAt(channel, 400 * PS_PER_US), (std::vector<uint32_t>{0, 1}));
 }
 
+TEST(ControlChannelTest, ALongRoundTripIsMeasuredAndWaitedFor)
+{
+    constexpr int64_t RTT = 20000 * PS_PER_US;
+    ControlChannel channel;
+    channel.Submit(PacketOf(1), 0, TIMEOUT);
+    EXPECT_EQ(ResendAt(channel, TIMEOUT.firstPs), std::vector<uint32_t>{0});
+    EXPECT_TRUE(channel.Acknowledge(0, 0, RTT)) << "of the first copy, long after the second went";
+    channel.Submit(PacketOf(2), RTT, TIMEOUT);
+    EXPECT_TRUE(ResendAt(channel, 4 * RTT - 1).empty()) << "three round trips";
+    EXPECT_EQ(ResendAt(channel, 4 * RTT), std::vector<uint32_t>{1});
+    EXPECT_EQ(channel.NextDeadlinePs(), 10 * RTT) << "then six";
+    ResendAt(channel, 10 * RTT);
+    EXPECT_EQ(channel.NextDeadlinePs(), 22 * RTT) << "then twelve";
+    ResendAt(channel, 22 * RTT);
+    EXPECT_EQ(channel.NextDeadlinePs(), 34 * RTT) << "and no more";
+    EXPECT_TRUE(channel.Acknowledge(1, 1, 34 * RTT)) << "when that copy went is not kept";
+    channel.Submit(PacketOf(3), 0, TIMEOUT);
+    EXPECT_EQ(channel.NextDeadlinePs(), 3 * RTT);
+}
+
 TEST(ControlChannelTest, AcknowledgementsOfNothingChangeNothing)
 {
     ControlChannel channel;
-    EXPECT_FALSE(channel.Acknowledge(0));
+    EXPECT_FALSE(channel.Acknowledge(0, 0, 0));
     channel.Submit(PacketOf(1), 0, TIMEOUT);
     channel.Submit(PacketOf(2), 0, TIMEOUT);
-    EXPECT_FALSE(channel.Acknowledge(2)) << "not sent yet";
-    EXPECT_FALSE(channel.Acknowledge(0xffffffff)) << "one below the first";
-    EXPECT_TRUE(channel.Acknowledge(1));
-    EXPECT_FALSE(channel.Acknowledge(1)) << "twice, while 0 is open";
-    EXPECT_TRUE(channel.Acknowledge(0));
-    EXPECT_FALSE(channel.Acknowledge(0)) << "below the window";
-    EXPECT_FALSE(channel.Acknowledge(1));
+    EXPECT_FALSE(channel.Acknowledge(2, 0, 0)) << "not sent yet";
+    EXPECT_FALSE(channel.Acknowledge(0xffffffff, 0, 0)) << "one below the first";
+    EXPECT_TRUE(channel.Acknowledge(1, 0, 0));
+    EXPECT_FALSE(channel.Acknowledge(1, 0, 0)) << "twice, while 0 is open";
+    EXPECT_TRUE(channel.Acknowledge(0, 0, 0));
+    EXPECT_FALSE(channel.Acknowledge(0, 0, 0)) << "below the window";
+    EXPECT_FALSE(channel.Acknowledge(1, 0, 0));
     EXPECT_EQ(channel.Outstanding(), 0U);
     EXPECT_EQ(channel.Submit(PacketOf(3), 0, TIMEOUT).header.channelSequence, 2U);
 }
@@ -177,6 +197,7 @@ class LossyWorld
         bool isAck;
         uint32_t sequence;
         uint64_t messageId;
+        uint8_t attempt;
     };
 
     void Put(int64_t now, const Flight& flight)
@@ -192,7 +213,8 @@ class LossyWorld
 
     void Carry(int64_t now, const ControlPacket& packet)
     {
-        Put(now, {false, packet.header.channelSequence, packet.header.messageId});
+        Put(now,
+            {false, packet.header.channelSequence, packet.header.messageId, packet.header.attempt});
     }
 
     void Deliver(int64_t now)
@@ -203,10 +225,10 @@ class LossyWorld
             m_flights.erase(m_flights.begin());
             if (flight.isAck)
             {
-                m_sender.Acknowledge(flight.sequence);
+                m_sender.Acknowledge(flight.sequence, flight.attempt, now);
                 continue;
             }
-            Put(now, {true, flight.sequence, 0});
+            Put(now, {true, flight.sequence, 0, flight.attempt});
             if (m_receiver.Accept(flight.sequence))
             {
                 ++accepted[flight.messageId];

@@ -82,6 +82,8 @@ ExpectSameData(const MltHeader& a, const MltHeader& b)
     EXPECT_EQ(a.sendTimePs, b.sendTimePs);
     EXPECT_EQ(a.layer, b.layer);
     EXPECT_EQ(a.attempt, b.attempt);
+    EXPECT_EQ(a.endsPass, b.endsPass);
+    EXPECT_EQ(a.asksFeedback, b.asksFeedback);
 }
 
 class MltProtocolTest : public ::testing::Test
@@ -103,6 +105,9 @@ class MltProtocolTest : public ::testing::Test
         header.received = static_cast<uint32_t>(m_random.Next());
         header.marked = static_cast<uint32_t>(m_random.Next());
         header.missing = static_cast<uint32_t>(m_random.Next());
+        header.shareKbps = 1 + m_random.Below(UINT32_MAX);
+        header.endsPass = m_random.Below(2);
+        header.asksFeedback = m_random.Below(2);
         header.round = static_cast<uint16_t>(m_random.Next());
         header.layer = static_cast<uint16_t>(m_random.Next());
         header.attempt = static_cast<uint8_t>(m_random.Next());
@@ -237,6 +242,7 @@ TEST_F(MltProtocolTest, AFrameKeepsWhatDataTells)
             EXPECT_EQ(got.received, 0U);
             EXPECT_EQ(got.marked, 0U);
             EXPECT_EQ(got.missing, 0U);
+            EXPECT_EQ(got.shareKbps, 0U);
             EXPECT_EQ(got.round, 0U);
             m_pool.Free(frame);
         }
@@ -336,6 +342,7 @@ TEST_F(MltProtocolTest, ControlComesBackFieldByField)
             EXPECT_EQ(a.received, b.received);
             EXPECT_EQ(a.marked, b.marked);
             EXPECT_EQ(a.missing, b.missing);
+            EXPECT_EQ(a.shareKbps, b.shareKbps);
         }
         m_pool.Free(sent);
         m_pool.Free(got);
@@ -583,6 +590,17 @@ TEST_F(MltProtocolTest, EachTypeGoesToItsEnd)
     }
 }
 
+TEST_F(MltProtocolTest, AShareOfNothingIsRefused)
+{
+    Frame* sent = RandomFrame(MltType::Feedback);
+    Frame* got = m_pool.Allocate();
+    EXPECT_TRUE(Read(*MltProtocol::Get().ToDatagram(*sent), *got));
+    sent->Header<MltHeader>().shareKbps = 0;
+    EXPECT_FALSE(Read(*MltProtocol::Get().ToDatagram(*sent), *got)) << "a rate of 0";
+    m_pool.Free(sent);
+    m_pool.Free(got);
+}
+
 TEST_F(MltProtocolTest, ATimeToComeIsRefused)
 {
     for (const MltType type : {MltType::Data, MltType::Feedback})
@@ -726,7 +744,7 @@ TEST(MltIpPacketTest, FeedbackIsADatagramForTheSender)
     IpPacketBench bench;
     bench.frame->destination = 1;
     MltProtocol::Get().Label(*bench.frame, MltType::Feedback, MltEnd::Sender);
-    bench.frame->wireBytes = MltControlBytes(bench.format, 24);
+    bench.frame->wireBytes = MltControlBytes(bench.format, MLT_FEEDBACK_BYTES);
     bench.frame->Header<MltHeader>() = {};
     const auto packet = bench.Unwrap(IP_PROTOCOL_UDP);
     UdpHeader udp;

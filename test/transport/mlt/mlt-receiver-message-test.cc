@@ -16,6 +16,7 @@ namespace
 using Outcome = MltReceiverMessage::Outcome;
 
 constexpr uint32_t PACKET_BYTES = 1000;
+constexpr uint32_t SOURCE = 5;
 
 MltReceiverMessage
 MakeReceiver(uint64_t bytes, double bound = 0)
@@ -25,7 +26,7 @@ MakeReceiver(uint64_t bytes, double bound = 0)
     fields.packetCount = static_cast<uint32_t>((bytes + PACKET_BYTES - 1) / PACKET_BYTES);
     fields.boundBillionths = LossBound::FromShare(bound).Billionths();
     fields.iteration = 3;
-    return MltReceiverMessage(fields);
+    return MltReceiverMessage(fields, SOURCE);
 }
 
 TEST(MltReceiverMessageTest, IsCompleteWithTheFirstByteThatReachesTheBound)

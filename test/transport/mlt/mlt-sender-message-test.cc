@@ -15,13 +15,18 @@ namespace
 
 constexpr uint32_t PACKET_BYTES = 1424;
 
-/** Every third packet is droppable. */
+/** Every third packet goes first. */
 class EveryThird : public ImportanceModel
 {
   public:
-    bool IsDroppable(const PacketName& packet) const override
+    double DroppableShare(uint32_t, uint32_t) const override
     {
-        return packet.index % 3 == 0;
+        return 1;
+    }
+
+    double Rank(const PacketName& packet) const override
+    {
+        return packet.index % 3 == 0 ? 0 : 1;
     }
 
     int64_t AssignStreams(int64_t) override
@@ -177,17 +182,19 @@ TEST_F(MltSenderMessageTest, ProtectedFirstSendsTheDroppableLast)
     ASSERT_EQ(packets.size(), 100U);
     for (size_t i = 0; i < packets.size(); ++i)
     {
-        EXPECT_EQ(packets[i].isProtected, i < 66) << i; // 34 of 0 to 99 divide by 3
-        EXPECT_EQ(packets[i].isProtected, packets[i].index % 3 != 0);
+        const bool isDroppable = packets[i].index % 3 == 0 && packets[i].index < 30; // ten of them
+        EXPECT_EQ(isDroppable, i >= 90) << i;
+        EXPECT_EQ(packets[i].isProtected, !isDroppable || i == 99) << i;
+        EXPECT_EQ(packets[i].endsPass, i == 99) << "the last one stands for a PROBE";
     }
 }
 
 TEST_F(MltSenderMessageTest, AllAreProtectedWhereLessThanAPacketMayBeMissing)
 {
     // floor(0.1 x 10 x 1424) is a packet; one byte less is not
-    EXPECT_FALSE(Make(10 * PACKET_BYTES, 0.1).IsAllProtected());
-    EXPECT_TRUE(Make(10 * PACKET_BYTES - 1, 0.1).IsAllProtected());
-    EXPECT_TRUE(Make(1000000000, 0).IsAllProtected());
+    EXPECT_TRUE(Make(10 * PACKET_BYTES, 0.1).IsDroppable(0));
+    EXPECT_FALSE(Make(10 * PACKET_BYTES - 1, 0.1).IsDroppable(0));
+    EXPECT_FALSE(Make(1000000000, 0).IsDroppable(0));
     auto message = Make(10 * PACKET_BYTES - 1, 0.1);
     for (const auto& packet : TakeAll(message))
     {
@@ -204,7 +211,7 @@ TEST_F(MltSenderMessageTest, ABitmapsHolesAreRepairedProtected)
 {
     auto message = Make(100 * PACKET_BYTES - 24, 0.5);
     TakeAll(message);
-    const uint16_t round = message.StartProbe();
+    const uint16_t round = message.ProbeRound();
     EXPECT_FALSE(message.HasPacket()) << "a probe is no packet";
     EXPECT_TRUE(Give(message, MakePart(round, 0, 1, 0, 100, {0, 3, 50, 99})));
     const Packets repairs = TakeAll(message);
@@ -227,7 +234,7 @@ TEST_F(MltSenderMessageTest, SegmentsComeInAnyOrderAndARoundEndsWithTheLast)
     {
         auto message = Make(200 * PACKET_BYTES);
         TakeAll(message);
-        const uint16_t round = message.StartProbe();
+        const uint16_t round = message.ProbeRound();
         for (uint32_t i = 0; i < order.size(); ++i)
         {
             const uint32_t segment = order[i];
@@ -248,7 +255,7 @@ TEST_F(MltSenderMessageTest, OnlyPartsWithHolesNeedToCome)
 {
     auto message = Make(200 * PACKET_BYTES);
     TakeAll(message);
-    const uint16_t round = message.StartProbe();
+    const uint16_t round = message.ProbeRound();
     EXPECT_FALSE(Give(message, MakePart(round, 1, 2, 192, 8, {195})));
     EXPECT_TRUE(Give(message, MakePart(round, 0, 2, 64, 64, {70})));
     EXPECT_EQ(Indices(TakeAll(message)), (std::vector<uint32_t>{70, 195}));
@@ -258,10 +265,10 @@ TEST_F(MltSenderMessageTest, SegmentsOfOlderRoundsCountForNothing)
 {
     auto message = Make(128 * PACKET_BYTES);
     TakeAll(message);
-    const uint16_t first = message.StartProbe();
+    const uint16_t first = message.ProbeRound();
     EXPECT_TRUE(Give(message, MakePart(first, 0, 1, 0, 128, {5, 100})));
     EXPECT_EQ(TakeAll(message).size(), 2U);
-    const uint16_t second = message.StartProbe();
+    const uint16_t second = message.ProbeRound();
     ASSERT_NE(first, second);
     EXPECT_FALSE(Give(message, MakePart(first, 0, 2, 0, 64, {5, 6, 7})));
     EXPECT_FALSE(Give(message, MakePart(second, 1, 2, 64, 64, {100})));
@@ -277,7 +284,7 @@ TEST_F(MltSenderMessageTest, AnOlderRoundDuringARepairChangesNothing)
 {
     auto message = Make(64 * PACKET_BYTES);
     TakeAll(message);
-    const uint16_t round = message.StartProbe();
+    const uint16_t round = message.ProbeRound();
     ASSERT_TRUE(Give(message, MakePart(round, 0, 1, 0, 64, {5, 10, 20})));
     MltSenderMessage::Packet packet{};
     ASSERT_TRUE(message.NextPacket(packet));
@@ -290,13 +297,53 @@ TEST_F(MltSenderMessageTest, MalformedSegmentsAreIgnored)
 {
     auto message = Make(64 * PACKET_BYTES);
     TakeAll(message);
-    const uint16_t round = message.StartProbe();
+    const uint16_t round = message.ProbeRound();
     EXPECT_FALSE(Give(message, MakePart(round, 2, 2, 0, 64, {1})));
     EXPECT_FALSE(Give(message, MakePart(round, 0, 0, 0, 64, {1})));
     EXPECT_FALSE(message.HasPacket());
     // bits beyond the last packet are no packets
     EXPECT_TRUE(Give(message, MakePart(round, 0, 1, 0, 128, {2, 70})));
     EXPECT_EQ(Indices(TakeAll(message)), std::vector<uint32_t>{2});
+}
+
+TEST_F(MltSenderMessageTest, ABitmapAnswersThePassThatIsOverProbedOrNot)
+{
+    auto message = Make(64 * PACKET_BYTES);
+    TakeAll(message);
+    EXPECT_FALSE(Give(message, MakePart(RoundOf(1, false), 0, 1, 0, 64, {1}))) << "of no pass yet";
+    EXPECT_TRUE(Give(message, MakePart(RoundOf(0, false), 0, 1, 0, 64, {5, 10})));
+    TakeAll(message);
+    EXPECT_FALSE(Give(message, MakePart(RoundOf(0, true), 0, 1, 0, 64, {5, 10})))
+        << "a PROBE that crossed the repairs is answered too late";
+    EXPECT_TRUE(Give(message, MakePart(RoundOf(1, true), 0, 1, 0, 64, {10})));
+    EXPECT_EQ(Indices(TakeAll(message)), std::vector<uint32_t>{10});
+}
+
+TEST_F(MltSenderMessageTest, SegmentsOfTwoAnswersToOnePassDoNotMix)
+{
+    auto message = Make(128 * PACKET_BYTES);
+    TakeAll(message);
+    EXPECT_FALSE(Give(message, MakePart(RoundOf(0, false), 0, 2, 0, 64, {5})));
+    EXPECT_TRUE(Give(message, MakePart(RoundOf(0, true), 0, 1, 64, 64, {70})));
+    EXPECT_EQ(Indices(TakeAll(message)), std::vector<uint32_t>{70});
+}
+
+TEST_F(MltSenderMessageTest, CountsPassesInARowThatBroughtNothing)
+{
+    auto message = Make(64 * PACKET_BYTES);
+    TakeAll(message);
+    const std::vector<std::pair<std::set<uint32_t>, int>> answers{{{1, 2, 3}, 0},
+                                                                  {{1, 2, 3}, 1},
+                                                                  {{1, 2, 3}, 2},
+                                                                  {{1, 2}, 0},
+                                                                  {{1, 2}, 1},
+                                                                  {{1}, 0}};
+    for (const auto& [missing, fruitless] : answers)
+    {
+        ASSERT_TRUE(Give(message, MakePart(message.ProbeRound(), 0, 1, 0, 64, missing)));
+        EXPECT_EQ(message.FruitlessPasses(), fruitless);
+        TakeAll(message);
+    }
 }
 
 TEST_F(MltSenderMessageTest, StopEndsItAtAnyTime)
@@ -320,12 +367,12 @@ TEST_F(MltSenderMessageTest, StopEndsItAtAnyTime)
     expectDone(waiting);
     auto collecting = Make(128 * PACKET_BYTES);
     TakeAll(collecting);
-    const uint16_t round = collecting.StartProbe();
+    const uint16_t round = collecting.ProbeRound();
     Give(collecting, MakePart(round, 0, 2, 0, 64, {1}));
     expectDone(collecting);
     auto repairing = Make(128 * PACKET_BYTES);
     TakeAll(repairing);
-    Give(repairing, MakePart(repairing.StartProbe(), 0, 1, 0, 128, {1, 2}));
+    Give(repairing, MakePart(repairing.ProbeRound(), 0, 1, 0, 128, {1, 2}));
     repairing.NextPacket(packet);
     expectDone(repairing);
     EXPECT_EQ(repairing.RepairedBytes(), 1424U);
@@ -343,7 +390,7 @@ TEST_F(MltSenderMessageTest, AttemptCountsHowOftenAPacketWasSentBefore)
         {
             holes.insert(7 * i);
         }
-        ASSERT_TRUE(Give(message, MakePart(message.StartProbe(), 0, 1, 0, 64, holes)));
+        ASSERT_TRUE(Give(message, MakePart(message.ProbeRound(), 0, 1, 0, 64, holes)));
         const Packets repairs = TakeAll(message);
         ASSERT_EQ(repairs.size(), missing);
         for (const auto& packet : repairs)
@@ -387,7 +434,7 @@ TEST_F(MltSenderMessageTest, RoundsOfRandomLossDeliverEveryByte)
                     firsts.push_back(first);
                 }
             }
-            const uint16_t round = message.StartProbe();
+            const uint16_t round = message.ProbeRound();
             const auto count = static_cast<uint32_t>(firsts.size());
             std::vector<Part> parts;
             for (uint32_t i = 0; i < count; ++i)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Rates after feedbacks, against numbers worked out by hand; rates as shares of the line's.
 #include "ns3/double.h"
-#include "ns3/mlt-rate-control.h"
+#include "ns3/mlt-aimd-rate-control.h"
+#include "ns3/mlt-timely-rate-control.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@ namespace
 
 constexpr uint64_t LINE = 100000000000;
 constexpr int64_t BASE_RTT = 8000000;
+constexpr uint32_t FRAME = 1538;
 constexpr double STEP = 0.0005;
 
 /** A rate control with a clock: each feedback comes one RTT and a bit after the last one. */
@@ -24,7 +26,7 @@ class Driver
     Driver()
         : control(CreateObject<CONTROL>())
     {
-        control->Start(LINE, BASE_RTT);
+        control->Start({LINE, BASE_RTT, FRAME});
     }
 
     double Rate() const
@@ -107,6 +109,17 @@ TYPED_TEST(RateControlTest, NeverFallsUnderTheLeastShare)
     Driver<TypeParam> other;
     other.control->SetAttribute("MinRateShare", DoubleValue(0.2));
     EXPECT_DOUBLE_EQ(other.Feedback(1, 16), 0.2);
+}
+
+TYPED_TEST(RateControlTest, TheWindowIsFourRoundTripsOrSixtyFourFrames)
+{
+    auto& d = this->m_driver;
+    EXPECT_DOUBLE_EQ(d.control->WindowBytes(), 4 * 100000); // 8 us at 100 Gbit/s are 100 KB
+    d.Feedback(1, 12);
+    EXPECT_DOUBLE_EQ(d.control->WindowBytes(), 4 * 100000) << "whatever comes";
+    const auto slow = CreateObject<TypeParam>();
+    slow->Start({LINE / 100, BASE_RTT, FRAME});
+    EXPECT_DOUBLE_EQ(slow->WindowBytes(), 64 * FRAME);
 }
 
 TEST(FeedbackSampleTest, LossShareCountsWhatWasExpected)
