@@ -22,7 +22,11 @@ DroppablePackets(const Message& message, uint32_t packetBytes, const ImportanceM
     const uint32_t packets = PacketsOf(message, packetBytes);
     std::vector<std::pair<double, uint32_t>> ranks;
     ranks.reserve(packets);
-    PacketName name{RandomKeyOfMessage(message.id), message.iteration, message.layer, message.layers, 0};
+    PacketName name{RandomKeyOfMessage(message.id),
+                    message.iteration,
+                    message.layer,
+                    message.layers,
+                    0};
     for (; name.index < packets; ++name.index)
     {
         ranks.emplace_back(importance.Rank(name), name.index);
