@@ -87,12 +87,12 @@ class Pacer
     uint32_t m_lastBytes{0};
     uint32_t m_sent{0};  //!< frames
     uint32_t m_heard{0}; //!< one above the highest sequence number heard of
-    uint32_t m_frameBytes;
     double m_windowFrames{1};
     double m_psPerByte{0}; //!< at the present rate
     bool m_asked{false};   //!< the last frame did, and is protected
     uint8_t m_tries{0};    //!< frames sent beyond the window since a feedback
 
+    uint32_t m_frameBytes;
     int64_t m_baseRttPs;
     int64_t m_rttPs; //!< of the last feedback
     int64_t m_smoothedRttPs;

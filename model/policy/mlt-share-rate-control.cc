@@ -112,7 +112,7 @@ ShareRateControl::OnFeedback(const FeedbackSample& sample)
     }
     else
     {
-        Probe(queueRtts > m_queueRtts);
+        Probe(queueRtts);
     }
     const bool isLong = static_cast<double>(sample.rttPs) > m_targetRtts * BaseRttPs();
     if ((!isFirst || isLong) && sample.nowPs - sample.rttPs >= m_lastSteerPs)
@@ -122,22 +122,44 @@ ShareRateControl::OnFeedback(const FeedbackSample& sample)
     m_windowBytes = std::min(m_windowBytes, std::max(MostWindowBytes(), FrameBytes()));
 }
 
-/** The rate is the share, or falls with it where it was above. */
+/** The rate falls and rises with the share; what is above a share that rises stays. */
 void
 ShareRateControl::FollowShare(double share)
 {
     share = std::min(share, LineRate());
-    const bool isAbove = m_share > 0 && m_bitRate > m_share;
-    m_bitRate = isAbove ? std::max(share, m_bitRate * std::min(1.0, share / m_share)) : share;
+    if (m_share == 0)
+    {
+        m_bitRate = share;
+    }
+    else if (m_bitRate > m_share)
+    {
+        m_bitRate = std::max(share, m_bitRate * std::min(1.0, share / m_share));
+    }
+    else
+    {
+        m_bitRate *= share / m_share;
+    }
     m_share = share;
 }
 
+/**
+ * Without a queue the rate rises. With one it returns to the share; with one of half of what the
+ * target allows a step below, so that the queue drains and the window has room: a window that
+ * binds costs a feedback for each of its few frames.
+ */
 void
-ShareRateControl::Probe(bool queueShows)
+ShareRateControl::Probe(double queueRtts)
 {
-    constexpr double KEPT = 0.5; // of what is above the share, where a queue shows
-    m_bitRate = queueShows ? m_share + KEPT * (m_bitRate - m_share)
-                           : std::min(m_bitRate + m_stepShare * m_share, LineRate());
+    constexpr double KEPT = 0.5; // of what is above, where a queue shows
+    const double step = m_stepShare * m_share;
+    if (queueRtts <= m_queueRtts)
+    {
+        m_bitRate = std::min(m_bitRate + step, LineRate());
+        return;
+    }
+    const bool isLong = queueRtts > (m_targetRtts - 1) / 2;
+    const double aim = isLong ? m_share - step : m_share;
+    m_bitRate = aim + KEPT * (m_bitRate - aim);
 }
 
 void

@@ -43,7 +43,7 @@ class ShareRateControl : public RateControl
 
   private:
     void FollowShare(double share);
-    void Probe(bool queueShows);
+    void Probe(double queueRtts);
     void SteerWindow(const FeedbackSample& sample, double queueRtts);
     void CountLoss(const FeedbackSample& sample);
     bool LossShows() const;

@@ -39,17 +39,25 @@ class FeedbackMeter
         m_toldSenders = 0;
     }
 
+    /** How often a sender hears that does not ask: both must have passed since it heard last. */
+    struct Pace
+    {
+        int64_t gapPs;
+        uint32_t frames;
+    };
+
     /**
-     * @param gapPs the least time between two feedbacks that nobody asks for.
      * @param senders of this receiver; a sender that knows half or twice as many hears at once.
      * @return whether a feedback is due.
      */
-    bool OnData(const Arrival& arrival, int64_t gapPs, uint32_t senders)
+    bool OnData(const Arrival& arrival, const Pace& pace, uint32_t senders)
     {
         ++m_received;
         m_marked += arrival.marked;
         m_expected = std::max(m_expected, arrival.sequence + 1);
-        return arrival.asks || arrival.nowPs - m_lastPs >= gapPs || senders >= 2 * m_toldSenders ||
+        const bool isTurn = m_received - m_toldReceived >= pace.frames &&
+                            arrival.nowPs - m_lastPs >= pace.gapPs;
+        return arrival.asks || isTurn || senders >= 2 * m_toldSenders ||
                2 * senders <= m_toldSenders;
     }
 
@@ -60,6 +68,7 @@ class FeedbackMeter
         m_missing = std::max(m_missing, std::min(absent, m_absentBefore));
         m_absentBefore = absent; // sprayed frames overtake: who is absent now may come yet
         m_lastPs = nowPs;
+        m_toldReceived = m_received;
         m_toldSenders = senders;
         return {m_received, m_marked, m_missing};
     }
@@ -67,6 +76,7 @@ class FeedbackMeter
   private:
     int64_t m_lastPs{0}; //!< of the last feedback
     uint32_t m_received{0};
+    uint32_t m_toldReceived{0}; //!< at the last feedback
     uint32_t m_marked{0};
     uint32_t m_missing{0};
     uint32_t m_expected{0};     //!< one above the highest sequence number

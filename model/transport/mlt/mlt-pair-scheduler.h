@@ -59,7 +59,9 @@ class PairScheduler
         if (place != NONE)
         {
             const Ring& ring = m_rings[place];
-            visit(ring.peers.NextInTurn(ring.turn));
+            const uint32_t next = ring.peers.NextInTurn(ring.turn);
+            visit(next);
+            visit(ring.peers.NextInTurn(next + 1));
             return;
         }
         constexpr size_t LIKELY = 3; // the top of the heap, and one of the two below it is next

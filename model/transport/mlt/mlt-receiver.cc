@@ -49,9 +49,8 @@ MltReceiver::GetTypeId()
                           MakeDoubleAccessor(&MltReceiver::m_feedbackGapRtts),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("FeedbackFrames",
-                          "A receiver whose link is full sends a FEEDBACK that nobody asks for at "
-                          "most once in so many full frames, its senders in turn, at least 1: 5 is "
-                          "1.5 % of its link at MTU 1500. Many senders hear less often.",
+                          "A FEEDBACK that nobody asks for tells of so many frames at least, 1 or "
+                          "more: 5 make it 1.1 % of what the frames take at MTU 1500.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
                           MakeUintegerChecker<uint32_t>(1))
@@ -81,8 +80,7 @@ void
 MltReceiver::Setup(HostPort& port)
 {
     const auto rtt = static_cast<double>(port.BaseRttPs());
-    m_feedbackGapPs = static_cast<int64_t>(m_feedbackGapRtts * rtt);
-    m_feedbackCostPs = m_feedbackFrames * port.SerializationPs(port.Format().FullFrame());
+    m_pace = {static_cast<int64_t>(m_feedbackGapRtts * rtt), m_feedbackFrames};
     m_peers = std::make_unique<Peer[]>(port.HostCount());
     AttachTo(port);
 }
@@ -265,9 +263,8 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
     {
         OnPassEnd(peer, *message, frame);
     }
-    const int64_t gapPs = std::max(m_feedbackGapPs, m_feedbackCostPs * m_senders);
     const bool asks = packet.asksFeedback;
-    if (peer.meter.OnData({nowPs, packet.pairSequence, frame.ce, asks}, gapPs, Senders()))
+    if (peer.meter.OnData({nowPs, packet.pairSequence, frame.ce, asks}, m_pace, Senders()))
     {
         peer.longestWayPs = (peer.longestWayPs + wayPs) / 2; // queues shrink, too
         SendFeedback(peer, frame, nowPs);

@@ -78,8 +78,7 @@ class MltReceiver : public MltControlEndpoint
 
     // what each frame needs: a cache line
     alignas(CACHE_LINE_BYTES) std::unique_ptr<Peer[]> m_peers; //!< by source
-    int64_t m_feedbackGapPs{0};  //!< least time between two feedbacks of a sender
-    int64_t m_feedbackCostPs{0}; //!< and of all
+    FeedbackMeter::Pace m_pace{}; //!< of feedbacks that nobody asks for
     uint32_t m_senders{0};       //!< hosts that have messages open
     FrameCount m_usefulData;
 

@@ -215,9 +215,9 @@ MltSender::FetchAhead(uint32_t last) const
         const SendingPair* pair = m_pairs[peer].get();
         m_scheduler.Prefetch(peer);
         PrefetchWhole(pair);
-        if (isFirst && pair->First(m_paused))
+        if (isFirst && pair->Front())
         {
-            PrefetchWhole(pair->First(m_paused));
+            PrefetchWhole(pair->Front());
         }
         isFirst = false;
     });

@@ -34,6 +34,12 @@ class alignas(CACHE_LINE_BYTES) SendingPair
     /** The message has no packet to send any more. */
     void Unlist(MltSenderMessage& message);
 
+    /** The message of the front-most layer, or null; reads nothing of it. */
+    const MltSenderMessage* Front() const
+    {
+        return m_first;
+    }
+
     /** The message of the front-most layer whose class is not paused, or null. */
     MltSenderMessage* First(ClassSet paused) const
     {
@@ -66,8 +72,8 @@ class alignas(CACHE_LINE_BYTES) SendingPair
   private:
     MltSenderMessage* m_first{nullptr};
     uint32_t m_flowHash;
-    uint32_t m_open{0}; //!< messages without STOP
-    Pacer m_pacer;
+    Pacer m_pacer; //!< what each frame needs of it is in one cache line with what is above
+    uint32_t m_open{0};     //!< messages without STOP
     double m_bound{0};      //!< loss bound of the latest message
     uint32_t m_received{0}; //!< as the last feedback told, as the next two
     uint32_t m_marked{0};
