@@ -43,7 +43,7 @@ class FeedbackMeter
     struct Pace
     {
         int64_t gapPs;
-        uint32_t frames;
+        uint16_t frames;
     };
 
     /**
@@ -53,11 +53,11 @@ class FeedbackMeter
     bool OnData(const Arrival& arrival, const Pace& pace, uint32_t senders)
     {
         ++m_received;
+        m_untold += m_untold < pace.frames;
         m_marked += arrival.marked;
         m_expected = std::max(m_expected, arrival.sequence + 1);
-        const bool isTurn = m_received - m_toldReceived >= pace.frames &&
-                            arrival.nowPs - m_lastPs >= pace.gapPs;
-        return arrival.asks || isTurn || senders >= 2 * m_toldSenders ||
+        const bool isTurn = m_untold >= pace.frames && arrival.nowPs - m_lastPs >= pace.gapPs;
+        return arrival.asks || isTurn || senders >= 2U * m_toldSenders ||
                2 * senders <= m_toldSenders;
     }
 
@@ -68,20 +68,20 @@ class FeedbackMeter
         m_missing = std::max(m_missing, std::min(absent, m_absentBefore));
         m_absentBefore = absent; // sprayed frames overtake: who is absent now may come yet
         m_lastPs = nowPs;
-        m_toldReceived = m_received;
-        m_toldSenders = senders;
+        m_untold = 0;
+        m_toldSenders = static_cast<uint16_t>(std::min<uint32_t>(senders, UINT16_MAX));
         return {m_received, m_marked, m_missing};
     }
 
   private:
     int64_t m_lastPs{0}; //!< of the last feedback
     uint32_t m_received{0};
-    uint32_t m_toldReceived{0}; //!< at the last feedback
     uint32_t m_marked{0};
     uint32_t m_missing{0};
     uint32_t m_expected{0};     //!< one above the highest sequence number
     uint32_t m_absentBefore{0}; //!< sequence numbers that had not come at the last feedback
-    uint32_t m_toldSenders{0};  //!< 0: none since the pair started
+    uint16_t m_toldSenders{0};  //!< 0: none since the pair started
+    uint16_t m_untold{0};       //!< frames since the last feedback, as far as it matters
 };
 
 } // namespace ns3::mlt

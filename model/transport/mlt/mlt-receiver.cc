@@ -53,7 +53,7 @@ MltReceiver::GetTypeId()
                           "more: 5 make it 1.1 % of what the frames take at MTU 1500.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&MltReceiver::m_feedbackFrames),
-                          MakeUintegerChecker<uint32_t>(1))
+                          MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("ReorderRtts",
                           "After the last frame of a pass, frames that were sent before it may "
                           "come this much later than any did lately, in base RTTs; then a BITMAP "

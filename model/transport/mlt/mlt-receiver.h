@@ -45,7 +45,7 @@ class MltReceiver : public MltControlEndpoint
 
   private:
     /** All that is kept for a source. */
-    struct alignas(CACHE_LINE_BYTES) Peer // a cache line
+    struct alignas(CACHE_LINE_BYTES) Peer
     {
         FeedbackMeter meter;
         uint64_t latestId{0}; //!< frames of one message mostly come in a row
@@ -53,6 +53,8 @@ class MltReceiver : public MltControlEndpoint
         int64_t longestWayPs{0}; //!< of its data frames lately, by its clock and this host's
         uint32_t open{0};        //!< messages that are not complete
     };
+
+    static_assert(sizeof(Peer) == CACHE_LINE_BYTES, "each frame needs one");
 
     /** The messages of a job, by which is judged what is old. */
     struct JobRecord
@@ -82,7 +84,7 @@ class MltReceiver : public MltControlEndpoint
     uint32_t m_senders{0};       //!< hosts that have messages open
     FrameCount m_usefulData;
 
-    uint32_t m_feedbackFrames;
+    uint16_t m_feedbackFrames;
     double m_feedbackGapRtts;
     double m_reorderRtts;
     uint32_t m_tombstoneIterations;
