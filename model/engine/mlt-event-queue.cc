@@ -15,7 +15,7 @@ namespace
 /** A slot with more events than this is sorted as a whole: insertion would cost their square. */
 constexpr uint32_t MOST_INSERTIONS = 16;
 /** With so many events in the wheel the network is so large that fetching ahead pays. */
-constexpr uint64_t CROWD = 300;
+constexpr uint64_t CROWD = 1000;
 
 } // namespace
 

@@ -186,7 +186,7 @@ TEST_F(EventQueueTest, GivesTheSameWhenItIsCrowded)
 }
 
 /** So many events in the wheel are a crowd, and about so many are fetched ahead. */
-constexpr size_t CROWD = 300;
+constexpr size_t CROWD = 1000;
 constexpr size_t FORESEEN = 13;
 
 TEST_F(EventQueueTest, ACrowdsEventsAreFetchedInStages)
