@@ -44,7 +44,8 @@ ShareRateControl::GetTypeId()
             .AddAttribute("StartGrowth",
                           "By how much the first feedback widens that window, at least 1, unless "
                           "it tells of a long round trip: 32 makes it a bandwidth-delay product "
-                          "of 100 Gbit/s and 10 us, and what a buffer holds of eight senders.",
+                          "of 100 Gbit/s and 10 us, and what a buffer holds of eight senders. "
+                          "FeedbackFrames come on top.",
                           DoubleValue(32.0),
                           MakeDoubleAccessor(&ShareRateControl::m_startGrowth),
                           MakeDoubleChecker<double>(1.0))
@@ -61,7 +62,8 @@ ShareRateControl::GetTypeId()
                           MakeDoubleAccessor(&ShareRateControl::m_queueRtts),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("LossQueueRtts",
-                          "The same for loss to count as congestion: loss without a queue is none.",
+                          "Loss counts as congestion where the RTT is so many base RTTs above the "
+                          "least: loss without a queue does not.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&ShareRateControl::m_lossQueueRtts),
                           MakeDoubleChecker<double>(0.0))
@@ -108,7 +110,8 @@ ShareRateControl::OnFeedback(const FeedbackSample& sample)
     CountLoss(sample);
     if (isFirst)
     {
-        m_windowBytes = std::max(m_windowBytes, m_startBytes * m_startGrowth);
+        m_windowBytes = std::max(m_windowBytes,
+                                 m_startBytes * m_startGrowth + m_feedbackFrames * FrameBytes());
     }
     else
     {

@@ -14,7 +14,8 @@ namespace ns3::mlt
  *
  * The rate is the receiver's share (its link over the hosts that send to it), which each feedback
  * tells. While no queue shows, it grows beyond, so that a share which somebody else cannot use is
- * not lost; where one shows, half of that excess goes.
+ * not lost; where one shows, half of that excess goes, and where a long one does the rate goes a
+ * step below the share, so that the queue drains and the window does not bind.
  *
  * The window is steered by delay. Once a round trip
  *

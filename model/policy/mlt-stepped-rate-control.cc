@@ -44,7 +44,7 @@ SteppedRateControl::GetTypeId()
                           MakeDoubleAccessor(&SteppedRateControl::m_windowRtts),
                           MakeDoubleChecker<double>(1.0))
             .AddAttribute("WindowFrames",
-                          "The same as a least count of full frames, at least 1.",
+                          "Least window of frames without feedback, in full frames, at least 1.",
                           UintegerValue(64),
                           MakeUintegerAccessor(&SteppedRateControl::m_windowFrames),
                           MakeUintegerChecker<uint32_t>(1));

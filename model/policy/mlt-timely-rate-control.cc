@@ -49,7 +49,8 @@ TimelyRateControl::GetTypeId()
                           MakeUintegerAccessor(&TimelyRateControl::m_hyperAfter),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("HyperFactor",
-                          "by this factor; 1 turns it off.",
+                          "Factor by which the step grows then (HyperAfter); 1 turns hyperactive "
+                          "increase off.",
                           DoubleValue(5.0),
                           MakeDoubleAccessor(&TimelyRateControl::m_hyperFactor),
                           MakeDoubleChecker<double>(1.0));

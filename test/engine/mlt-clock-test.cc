@@ -323,7 +323,7 @@ TEST(DeadlinePrefetchTest, IsToldShortlyBeforeWhileItStandsAndNotWhenItIsGone)
     UseFabricResolution();
     Simulator::SetImplementation(CreateObject<ExpressSimulatorImpl>());
     constexpr int64_t GAP_PS = 1100; // a little more than a slot of the engine
-    constexpr size_t DEADLINES = 1500;
+    constexpr size_t DEADLINES = 3000;
     constexpr size_t GOES = 50;  // about then
     constexpr size_t GONE = 100; // it goes
     std::vector<std::vector<int>> told(DEADLINES);

@@ -78,7 +78,7 @@ TEST(ShareRateControlTest, TheFirstFeedbackTellsTheShareAndOpensTheWindow)
     Pair alone;
     alone.Give(1, 1);
     EXPECT_EQ(alone.Rate(), 1.0);
-    EXPECT_EQ(alone.Window(), 32 * 4000);
+    EXPECT_EQ(alone.Window(), 32 * 4000 + ONE_FEEDBACK);
     Pair crowd; // of a hundred: three base RTTs at a hundredth, and what bridges two feedbacks
     crowd.Give(1, 0.01);
     EXPECT_DOUBLE_EQ(crowd.Rate(), 0.01);
@@ -94,15 +94,35 @@ TEST(ShareRateControlTest, AFirstFeedbackThatTookLongOpensNothing)
     EXPECT_DOUBLE_EQ(pair.Window(), 3000 * 3 / 6.0 + QUARTER);
 }
 
-TEST(ShareRateControlTest, TheRateFollowsTheShareAndNeverFallsUnderIt)
+TEST(ShareRateControlTest, TheRateFollowsTheShare)
 {
     Pair pair;
     pair.Give(1, 1);
     for (const double share : {0.5, 0.1, 0.25, 1.0, 0.01})
     {
-        pair.Give(5, share); // a queue shows: nothing is probed for
+        pair.Give(2, share); // a queue shows: nothing is probed for
         EXPECT_DOUBLE_EQ(pair.Rate(), share);
     }
+}
+
+TEST(ShareRateControlTest, ALongQueueTakesTheRateAStepBelowTheShare)
+{
+    Pair pair;
+    pair.Give(1, 0.5);
+    pair.Give(2, 0.5);
+    EXPECT_DOUBLE_EQ(pair.Rate(), 0.5) << "half of what the target of 3 base RTTs allows";
+    pair.Give(2.1, 0.5);
+    EXPECT_DOUBLE_EQ(pair.Rate(), 0.4875) << "half of the way";
+    for (int i = 0; i < 50; ++i)
+    {
+        pair.Give(5, 0.5);
+    }
+    EXPECT_NEAR(pair.Rate(), 0.475, 1e-9) << "no further";
+    pair.Give(5, 0.25);
+    EXPECT_NEAR(pair.Rate(), 0.2375, 1e-9) << "it falls with the share";
+    pair.Give(2, 0.25);
+    pair.Give(1, 0.25);
+    EXPECT_GT(pair.Rate(), 0.25) << "and rises when the queue is gone";
 }
 
 TEST(ShareRateControlTest, WithoutAQueueTheRateGrowsBeyondTheShareWithOneHalfOfThatGoes)
@@ -129,7 +149,7 @@ TEST(ShareRateControlTest, TheWindowIsScaledByTargetOverRttOnceARoundTrip)
     Pair pair;
     pair.Give(1, 1);
     pair.Give(6, 1);
-    const double halved = 128000 / 2.0 + QUARTER;
+    const double halved = (128000 + ONE_FEEDBACK) / 2 + QUARTER;
     EXPECT_DOUBLE_EQ(pair.Window(), halved);
     auto soon = pair.Sample(6, 1); // sent before that
     soon.nowPs = pair.nowPs + 6 * BASE_RTT - 1;
@@ -176,7 +196,7 @@ TEST(ShareRateControlTest, LossCountsWhereAQueueShows)
         sample.received = 80;
         sample.missing = 20;
         pair.Give(sample);
-        const double grown = 128000 * 3 / rtts + QUARTER;
+        const double grown = (128000 + ONE_FEEDBACK) * 3 / rtts + QUARTER;
         const double expected = rtts > 1.5 ? grown * 96 / 116 : grown; // 16 came before
         EXPECT_NEAR(pair.Window(), std::min(expected, 3.3 * BDP), 0.1 * BDP) << rtts;
         EXPECT_EQ(pair.Window() < 2.5 * BDP, rtts > 1.5) << rtts;
@@ -191,7 +211,7 @@ TEST(ShareRateControlTest, AStrayLossDoesNotCount)
     sample.received = 99;
     sample.missing = 1;
     pair.Give(sample);
-    EXPECT_DOUBLE_EQ(pair.Window(), 128000 + QUARTER);
+    EXPECT_DOUBLE_EQ(pair.Window(), 128000 + ONE_FEEDBACK + QUARTER);
 }
 
 TEST(ShareRateControlTest, ATimeoutLeavesAFrame)

@@ -405,7 +405,7 @@ TEST_F(BadInputTest, AttributeValue)
                   "a value of ns3::DoubleValue (double 0:1.79769e+308)",
                   {"-1", "two", "2x", "nan", "inf"});
     RefusesValues("ns3::mlt::MltReceiver::FeedbackFrames",
-                  "a value of ns3::UintegerValue (uint32_t 1:4294967295)",
+                  "a value of ns3::UintegerValue (uint16_t 1:65535)",
                   {"0", "-1", "1.5", "4294967296", "x"});
     RefusesValues("ns3::mlt::SelectiveDropPolicy::PushOut",
                   "a value of BooleanValue (bool)",

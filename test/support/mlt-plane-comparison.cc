@@ -16,7 +16,7 @@ using Step = PlaneOutcome::Step;
 
 constexpr uint32_t PACKET_BYTES = 1502; // the largest frame
 constexpr double SHARE = 0.02;          // that competing flows may differ by
-constexpr uint64_t FRAMES = 2;          // or so many frames, for drops of a class
+constexpr uint64_t FRAMES = 4;          // or so many frames, for drops of a class
 
 bool
 operator==(const Step& a, const Step& b)

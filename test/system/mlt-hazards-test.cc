@@ -380,16 +380,19 @@ TEST(MltLateHazardTest, AnotherJobsIterationsMakeNothingOld)
         old.bytes = 20000000;
         old.bound = LossBound::FromShare(0.9);
         bench.Send(old);
-        Simulator::Schedule(MicroSeconds(500), [&bench, job] {
-            Message next;
-            next.id = MakeMessageId(job, 1);
-            next.iteration = 5;
-            next.source = 1;
-            next.destination = 0;
-            next.bytes = 100000;
-            bench.messages[next.id] = next;
-            bench.Messages().Send(next);
-        });
+        while (bench.deliveries.empty())
+        {
+            bench.RunFor(MicroSeconds(10));
+        }
+        // reaches the receiver before the STOP stops what is on its way there
+        Message next;
+        next.id = MakeMessageId(job, 1);
+        next.iteration = 5;
+        next.source = 1;
+        next.destination = 0;
+        next.bytes = 100000;
+        bench.messages[next.id] = next;
+        bench.Messages().Send(next);
         bench.RunFor(MilliSeconds(10));
         EXPECT_EQ(bench.deliveries.count(MakeMessageId(job, 1)), 1U);
         const ReceiptCounts receipts = bench.Messages().Receipts();

@@ -13,12 +13,13 @@ namespace
 {
 
 constexpr int64_t GAP = 8 * PS_PER_US;
+constexpr FeedbackMeter::Pace PACE{GAP, 1};
 constexpr uint32_t SENDERS = 5;
 
 bool
 Give(FeedbackMeter& meter, uint32_t sequence, int64_t nowPs, uint32_t senders = SENDERS)
 {
-    return meter.OnData({nowPs, sequence, false, false}, GAP, senders);
+    return meter.OnData({nowPs, sequence, false, false}, PACE, senders);
 }
 
 /** A meter that has answered frame 0 at instant 0. */
@@ -46,10 +47,39 @@ TEST(FeedbackMeterTest, OneIsDueAfterTheGapAtTheNextFrame)
     EXPECT_TRUE(Give(meter, 105, 2 * GAP + 1));
 }
 
+TEST(FeedbackMeterTest, OneIsDueAfterSoManyFramesAndTheGap)
+{
+    static constexpr FeedbackMeter::Pace FIVE{GAP, 5};
+    FeedbackMeter meter = Answered();
+    const auto give = [&meter](uint32_t sequence, int64_t nowPs) {
+        return meter.OnData({nowPs, sequence, false, false}, FIVE, SENDERS);
+    };
+    for (uint32_t i = 1; i <= 4; ++i)
+    {
+        EXPECT_FALSE(give(i, 100 * GAP)) << "time alone is not enough";
+    }
+    EXPECT_TRUE(give(5, 100 * GAP));
+    meter.Take(100 * GAP, SENDERS);
+    for (uint32_t i = 6; i <= 70'000; ++i) // more than 16 bits
+    {
+        EXPECT_FALSE(give(i, 101 * GAP - 1)) << "nor are frames";
+    }
+    EXPECT_TRUE(give(70'001, 101 * GAP));
+}
+
+TEST(FeedbackMeterTest, MoreSendersThanItRemembersAreToldAtOnce)
+{
+    FeedbackMeter meter = Answered();
+    EXPECT_TRUE(Give(meter, 1, 1, 200'000));
+    meter.Take(1, 200'000);
+    EXPECT_TRUE(Give(meter, 2, 2, 200'000)) << "too often rather than never";
+    EXPECT_TRUE(Give(meter, 3, 3, SENDERS));
+}
+
 TEST(FeedbackMeterTest, AFrameThatAsksIsAnsweredAtOnce)
 {
     FeedbackMeter meter = Answered();
-    EXPECT_TRUE(meter.OnData({1, 1, false, true}, GAP, SENDERS));
+    EXPECT_TRUE(meter.OnData({1, 1, false, true}, PACE, SENDERS));
 }
 
 TEST(FeedbackMeterTest, HalfOrTwiceAsManySendersAreToldAtOnce)
@@ -74,12 +104,12 @@ TEST(FeedbackMeterTest, APairThatStartsAnewIsAnsweredAtOnce)
 TEST(FeedbackMeterTest, CountsSinceTheBeginning)
 {
     FeedbackMeter meter = Answered();
-    meter.OnData({1, 1, true, false}, GAP, SENDERS);
-    meter.OnData({2, 2, false, false}, GAP, SENDERS);
+    meter.OnData({1, 1, true, false}, PACE, SENDERS);
+    meter.OnData({2, 2, false, false}, PACE, SENDERS);
     auto report = meter.Take(3, SENDERS);
     EXPECT_EQ(report.received, 3U);
     EXPECT_EQ(report.marked, 1U);
-    meter.OnData({4, 3, true, false}, GAP, SENDERS);
+    meter.OnData({4, 3, true, false}, PACE, SENDERS);
     report = meter.Take(5, SENDERS);
     EXPECT_EQ(report.received, 4U);
     EXPECT_EQ(report.marked, 2U);
