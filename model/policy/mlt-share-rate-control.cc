@@ -22,9 +22,10 @@ ShareRateControl::GetTypeId()
             .AddConstructor<ShareRateControl>()
             .AddAttribute("TargetRtts",
                           "The round trip that windows are steered to, in base RTTs, at least 1. "
-                          "The queue is two bandwidth-delay products at 3: enough to bridge the "
-                          "time between feedbacks, and half of a buffer of 1 MB at 100 Gbit/s.",
-                          DoubleValue(3.0),
+                          "The queue is three bandwidth-delay products at 4: room for what random "
+                          "spraying piles up at full load, and a third of a buffer of 1 MB at "
+                          "100 Gbit/s and 8 us.",
+                          DoubleValue(4.0),
                           MakeDoubleAccessor(&ShareRateControl::m_targetRtts),
                           MakeDoubleChecker<double>(1.0))
             .AddAttribute("AddedFrames",

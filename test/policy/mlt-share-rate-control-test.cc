@@ -16,6 +16,7 @@ constexpr uint64_t LINE = 100000000000;
 constexpr int64_t BASE_RTT = 8000000;
 constexpr uint32_t FRAME = 1500;
 constexpr double BDP = 100000; // bytes of a base RTT at line rate
+constexpr double TARGET = 4;   // base RTTs
 constexpr double QUARTER = 0.25 * FRAME;
 constexpr double ONE_FEEDBACK = 5 * FRAME; // the window adds them to bridge feedbacks
 
@@ -82,16 +83,16 @@ TEST(ShareRateControlTest, TheFirstFeedbackTellsTheShareAndOpensTheWindow)
     Pair crowd; // of a hundred: three base RTTs at a hundredth, and what bridges two feedbacks
     crowd.Give(1, 0.01);
     EXPECT_DOUBLE_EQ(crowd.Rate(), 0.01);
-    EXPECT_DOUBLE_EQ(crowd.Window(), 3 * BDP / 100 + ONE_FEEDBACK);
+    EXPECT_DOUBLE_EQ(crowd.Window(), TARGET * BDP / 100 + ONE_FEEDBACK);
 }
 
 TEST(ShareRateControlTest, AFirstFeedbackThatTookLongOpensNothing)
 {
     Pair pair;
-    auto sample = pair.Sample(6, 0.5);
+    auto sample = pair.Sample(2 * TARGET, 0.5);
     sample.inFlightBytes = 3000;
     pair.Give(sample);
-    EXPECT_DOUBLE_EQ(pair.Window(), 3000 * 3 / 6.0 + QUARTER);
+    EXPECT_DOUBLE_EQ(pair.Window(), 3000 / 2.0 + QUARTER);
 }
 
 TEST(ShareRateControlTest, TheRateFollowsTheShare)
@@ -109,9 +110,9 @@ TEST(ShareRateControlTest, ALongQueueTakesTheRateAStepBelowTheShare)
 {
     Pair pair;
     pair.Give(1, 0.5);
-    pair.Give(2, 0.5);
-    EXPECT_DOUBLE_EQ(pair.Rate(), 0.5) << "half of what the target of 3 base RTTs allows";
-    pair.Give(2.1, 0.5);
+    pair.Give(2.5, 0.5);
+    EXPECT_DOUBLE_EQ(pair.Rate(), 0.5) << "half of what the target of 4 base RTTs allows";
+    pair.Give(2.6, 0.5);
     EXPECT_DOUBLE_EQ(pair.Rate(), 0.4875) << "half of the way";
     for (int i = 0; i < 50; ++i)
     {
@@ -148,25 +149,25 @@ TEST(ShareRateControlTest, TheWindowIsScaledByTargetOverRttOnceARoundTrip)
 {
     Pair pair;
     pair.Give(1, 1);
-    pair.Give(6, 1);
+    pair.Give(2 * TARGET, 1);
     const double halved = (128000 + ONE_FEEDBACK) / 2 + QUARTER;
     EXPECT_DOUBLE_EQ(pair.Window(), halved);
-    auto soon = pair.Sample(6, 1); // sent before that
-    soon.nowPs = pair.nowPs + 6 * BASE_RTT - 1;
+    auto soon = pair.Sample(2 * TARGET, 1); // sent before that
+    soon.nowPs = pair.nowPs + soon.rttPs - 1;
     pair.control->OnFeedback(soon);
     EXPECT_DOUBLE_EQ(pair.Window(), halved);
     pair.Give(2, 1);
-    EXPECT_DOUBLE_EQ(pair.Window(), halved * 3 / 2 + QUARTER);
+    EXPECT_DOUBLE_EQ(pair.Window(), halved * TARGET / 2 + QUARTER);
     pair.Give(1, 1);
     pair.Give(1, 1);
-    EXPECT_DOUBLE_EQ(pair.Window(), 3 * BDP + ONE_FEEDBACK) << "no more than the rate needs";
+    EXPECT_DOUBLE_EQ(pair.Window(), TARGET * BDP + ONE_FEEDBACK) << "no more than the rate needs";
 }
 
 TEST(ShareRateControlTest, WhatIsInFlightIsWhatALongRoundTripTellsOf)
 {
     Pair pair;
     pair.Give(1, 1);
-    auto sample = pair.Sample(6, 1);
+    auto sample = pair.Sample(2 * TARGET, 1);
     sample.inFlightBytes = 10000;
     pair.Give(sample);
     EXPECT_DOUBLE_EQ(pair.Window(), 5000 + QUARTER);
@@ -196,10 +197,10 @@ TEST(ShareRateControlTest, LossCountsWhereAQueueShows)
         sample.received = 80;
         sample.missing = 20;
         pair.Give(sample);
-        const double grown = (128000 + ONE_FEEDBACK) * 3 / rtts + QUARTER;
+        const double grown = (128000 + ONE_FEEDBACK) * TARGET / rtts + QUARTER;
         const double expected = rtts > 1.5 ? grown * 96 / 116 : grown; // 16 came before
-        EXPECT_NEAR(pair.Window(), std::min(expected, 3.3 * BDP), 0.1 * BDP) << rtts;
-        EXPECT_EQ(pair.Window() < 2.5 * BDP, rtts > 1.5) << rtts;
+        EXPECT_NEAR(pair.Window(), std::min(expected, (TARGET + 0.3) * BDP), 0.1 * BDP) << rtts;
+        EXPECT_EQ(pair.Window() < 3.3 * BDP, rtts > 1.5) << rtts;
     }
 }
 
@@ -207,7 +208,7 @@ TEST(ShareRateControlTest, AStrayLossDoesNotCount)
 {
     Pair pair;
     pair.Give(1, 1);
-    auto sample = pair.Sample(3, 1); // the target: the window stays
+    auto sample = pair.Sample(TARGET, 1); // the target: the window stays
     sample.received = 99;
     sample.missing = 1;
     pair.Give(sample);
@@ -259,7 +260,8 @@ ExpectFixedPoint(uint32_t pairs, double linkShare)
         }
         rtts = std::max(1.0, sum / (linkShare * BDP));
     }
-    const double expectedSum = std::max(3 * linkShare * BDP + pairs * QUARTER, 1.0 * pairs * FRAME);
+    const double expectedSum =
+        std::max(TARGET * linkShare * BDP + pairs * QUARTER, 1.0 * pairs * FRAME);
     EXPECT_NEAR(rtts * linkShare * BDP, expectedSum, 0.02 * expectedSum);
     for (const Pair& pair : all)
     {
