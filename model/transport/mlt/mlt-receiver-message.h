@@ -54,18 +54,6 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
         return m_source;
     }
 
-    /** The last frame of a pass has come. @param pass 0 for the first. */
-    void OnPassEnd(uint8_t pass)
-    {
-        m_pass = pass;
-    }
-
-    /** The pass whose last frame came last. */
-    uint8_t Pass() const
-    {
-        return m_pass;
-    }
-
     uint32_t Iteration() const
     {
         return m_iteration;
@@ -93,7 +81,6 @@ class alignas(CACHE_LINE_BYTES) MltReceiverMessage
     uint32_t m_iteration;
     uint32_t m_source;
     bool m_complete{false};
-    uint8_t m_pass{0};
     Bitmap m_received;
 };
 

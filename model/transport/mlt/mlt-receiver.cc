@@ -6,6 +6,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace ns3::mlt
@@ -72,7 +73,7 @@ MltReceiver::GetTypeId()
 
 MltReceiver::MltReceiver()
     : MltControlEndpoint(MltEnd::Receiver, MltEnd::Sender, RECEIVER_RESEND_PHASE),
-      m_answer([this] { AnswerPasses(); }, ANSWER_PHASE)
+      m_answer([this] { Answer(); }, ANSWER_PHASE)
 {
 }
 
@@ -261,7 +262,7 @@ MltReceiver::OnData(Frame& frame, int64_t nowPs)
     MltReceiverMessage* message = TakeData(peer, frame, nowPs);
     if (packet.endsPass && message && !message->IsComplete())
     {
-        OnPassEnd(peer, *message, frame);
+        OnPassEnd(peer, frame);
     }
     const bool asks = packet.asksFeedback;
     if (peer.meter.OnData({nowPs, packet.pairSequence, frame.ce, asks}, m_pace, Senders()))
@@ -307,38 +308,86 @@ MltReceiver::TakeData(Peer& peer, const Frame& frame, int64_t nowPs)
     return message;
 }
 
-/** The last frame of a pass stands for a PROBE, which waits for frames that it overtook. */
+bool
+MltReceiver::Question::operator<(const Question& other) const
+{
+    return std::tie(duePs, messageId, round, sentPs) <
+           std::tie(other.duePs, other.messageId, other.round, other.sentPs);
+}
+
+/** The last frame of a pass stands for a PROBE. */
 void
-MltReceiver::OnPassEnd(const Peer& peer, MltReceiverMessage& message, const Frame& frame)
+MltReceiver::OnPassEnd(const Peer& peer, const Frame& frame)
 {
     if (frame.attempt == MOST_ATTEMPTS)
     {
         return; // passes are not told apart any more: PROBE does
     }
-    message.OnPassEnd(frame.attempt);
-    const int64_t lastPs = frame.Header<PacketFields>().sendTimePs + peer.longestWayPs;
-    const double reorder = m_reorderRtts * static_cast<double>(Host().BaseRttPs());
-    m_ended.Add(lastPs + static_cast<int64_t>(reorder), MessageOf(frame).messageId);
-    m_answer.Set(m_ended.NextPs());
+    const int64_t sentPs = frame.Header<PacketFields>().sendTimePs;
+    Ask(peer, {0, MessageOf(frame).messageId, RoundOf(frame.attempt, false), sentPs});
 }
 
 void
-MltReceiver::AnswerPasses()
+MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
+{
+    const MltHeader& probe = frame.Header<MltHeader>();
+    Peer& peer = m_peers[frame.source];
+    MltReceiverMessage* message = Find(peer, probe.messageId);
+    if (!message || message->IsComplete())
+    {
+        SendStop(frame.source, probe, nowPs);
+        return;
+    }
+    const int64_t sentPs = nowPs - Host().BaseRttPs() / 2; // control does not wait in queues
+    Ask(peer, {0, probe.messageId, probe.round, sentPs});
+}
+
+/**
+ * When all that was sent by then has come or is lost: as long as any frame of the pair took lately,
+ * and a little longer, since each takes a path of its own.
+ */
+int64_t
+MltReceiver::AnswerDuePs(const Peer& peer, int64_t sentPs) const
+{
+    const double reorder = m_reorderRtts * static_cast<double>(Host().BaseRttPs());
+    return sentPs + peer.longestWayPs + static_cast<int64_t>(reorder);
+}
+
+void
+MltReceiver::Ask(const Peer& peer, Question question)
+{
+    question.duePs = std::max(AnswerDuePs(peer, question.sentPs), NowPs());
+    m_questions.insert(question);
+    m_answer.Set(m_questions.begin()->duePs);
+}
+
+void
+MltReceiver::Answer()
 {
     Host().CatchUp();
     const int64_t now = NowPs();
-    while (m_ended.NextPs() <= now)
+    while (!m_questions.empty() && m_questions.begin()->duePs <= now)
     {
-        const uint64_t id = m_ended.Take();
-        const auto found = m_messages.find(id);
-        if (found != m_messages.end() && !found->second->IsComplete())
+        const Question question = *m_questions.begin();
+        m_questions.erase(m_questions.begin());
+        const auto found = m_messages.find(question.messageId);
+        if (found == m_messages.end() || found->second->IsComplete())
         {
-            SendBitmap(id, *found->second, RoundOf(found->second->Pass(), false), now);
+            continue;
+        }
+        const Peer& peer = m_peers[found->second->Source()];
+        if (AnswerDuePs(peer, question.sentPs) > now)
+        {
+            Ask(peer, question); // a queue grows: what was sent before still comes
+        }
+        else
+        {
+            SendBitmap(question.messageId, *found->second, question.round, now);
         }
     }
-    if (m_ended.NextPs() != NEVER_PS)
+    if (!m_questions.empty())
     {
-        m_answer.Set(m_ended.NextPs());
+        m_answer.Set(m_questions.begin()->duePs);
     }
 }
 
@@ -359,19 +408,6 @@ MltReceiver::Complete(MltReceiverMessage& message, const Frame& frame, int64_t n
                      MltPayload(Host().Format())});
     }
     message.Forget();
-}
-
-void
-MltReceiver::OnProbe(const Frame& frame, int64_t nowPs)
-{
-    MltReceiverMessage* message = Find(m_peers[frame.source], frame.Header<MltHeader>().messageId);
-    if (!message || message->IsComplete())
-    {
-        SendStop(frame.source, frame.Header<MltHeader>(), nowPs);
-        return;
-    }
-    const MltHeader& probe = frame.Header<MltHeader>();
-    SendBitmap(probe.messageId, *message, probe.round, nowPs);
 }
 
 void

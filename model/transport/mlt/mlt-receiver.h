@@ -4,7 +4,6 @@
 
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-control-endpoint.h"
-#include "ns3/mlt-due-messages.h"
 #include "ns3/mlt-feedback-meter.h"
 #include "ns3/mlt-message-transport.h"
 #include "ns3/mlt-prefetch.h"
@@ -12,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -63,6 +63,17 @@ class MltReceiver : public MltControlEndpoint
         uint32_t latestIteration{0};
     };
 
+    /** A BITMAP that is owed: a pass has ended, or a PROBE asks. In the order of answers. */
+    struct Question
+    {
+        int64_t duePs; //!< not before then
+        uint64_t messageId;
+        uint16_t round;
+        int64_t sentPs; //!< what was sent before then is to be in the answer
+
+        bool operator<(const Question& other) const;
+    };
+
     MltReceiverMessage* Find(Peer& peer, uint64_t id);
     MltReceiverMessage& Create(uint32_t source, const MessageFields& fields);
     uint32_t Senders() const;
@@ -70,9 +81,11 @@ class MltReceiver : public MltControlEndpoint
     void ForgetOld(JobRecord& job);
     void OnData(Frame& frame, int64_t nowPs);
     MltReceiverMessage* TakeData(Peer& peer, const Frame& frame, int64_t nowPs);
-    void OnPassEnd(const Peer& peer, MltReceiverMessage& message, const Frame& frame);
-    void AnswerPasses();
+    void OnPassEnd(const Peer& peer, const Frame& frame);
     void OnProbe(const Frame& frame, int64_t nowPs);
+    int64_t AnswerDuePs(const Peer& peer, int64_t sentPs) const;
+    void Ask(const Peer& peer, Question question);
+    void Answer();
     void SendBitmap(uint64_t id, const MltReceiverMessage& message, uint16_t round, int64_t nowPs);
     void Complete(MltReceiverMessage& message, const Frame& frame, int64_t nowPs);
     void SendStop(uint32_t peer, const MessageFields& about, int64_t nowPs);
@@ -91,7 +104,7 @@ class MltReceiver : public MltControlEndpoint
     MessageTransport::DeliveryListener m_delivered;
     std::unordered_map<uint64_t, std::unique_ptr<MltReceiverMessage>> m_messages;
     std::map<uint32_t, JobRecord> m_jobs;
-    DueMessages m_ended; //!< whose pass has ended, by when the BITMAP is due
+    std::set<Question> m_questions;
     Deadline m_answer;
 };
 
