@@ -34,8 +34,9 @@ HashedImportance::GetTypeId()
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("BackShare",
                           "Share of the spared packets that is droppable in the back layer, in "
-                          "[0, 1]; layers between are on a line with FrontShare. Back layers tolerate less loss: 0.4 % where front layers tolerate "
-                          "1.1 % (MLT's slides), hence 0.36.",
+                          "[0, 1]; layers between are on a line with FrontShare. Back layers "
+                          "tolerate less loss: 0.4 % where front layers tolerate 1.1 % (MLT's "
+                          "slides), hence 0.36.",
                           DoubleValue(0.36),
                           MakeDoubleAccessor(&HashedImportance::m_back),
                           MakeDoubleChecker<double>(0.0, 1.0));

@@ -111,8 +111,8 @@ ShareRateControl::OnFeedback(const FeedbackSample& sample)
     CountLoss(sample);
     if (isFirst)
     {
-        m_windowBytes = std::max(m_windowBytes,
-                                 m_startBytes * m_startGrowth + m_feedbackFrames * FrameBytes());
+        m_windowBytes =
+            std::max(m_windowBytes, m_startBytes * m_startGrowth + m_feedbackFrames * FrameBytes());
     }
     else
     {

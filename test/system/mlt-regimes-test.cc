@@ -250,7 +250,7 @@ TEST(MltRegimeTest, ANarrowFabricIsFilledAndNotFlooded)
         const Regime regime{LeafSpine("4x2x8", 100000000000), bound};
         const Outcome outcome = RunFlows(regime, AllToAll(32, 100000));
         RecordFigure("ratio", outcome.Ratio());
-        EXPECT_LE(outcome.Ratio(), 1.25) << bound; // control takes 5 % of the links
+        EXPECT_LE(outcome.Ratio(), 1.25) << bound;         // control takes 5 % of the links
         EXPECT_LE(outcome.sent, 1.1 + bound / 2) << bound; // what is spared may be dropped
     }
 }

@@ -62,12 +62,13 @@ MltReceiver::GetTypeId()
                           DoubleValue(0.25),
                           MakeDoubleAccessor(&MltReceiver::m_reorderRtts),
                           MakeDoubleChecker<double>(0.0))
-            .AddAttribute("TombstoneIterations",
-                          "For so many iterations of its job a complete message is remembered; data "
-                          "of older ones is stale, and an older PROBE gets STOP.",
-                          UintegerValue(2),
-                          MakeUintegerAccessor(&MltReceiver::m_tombstoneIterations),
-                          MakeUintegerChecker<uint32_t>(1));
+            .AddAttribute(
+                "TombstoneIterations",
+                "For so many iterations of its job a complete message is remembered; data "
+                "of older ones is stale, and an older PROBE gets STOP.",
+                UintegerValue(2),
+                MakeUintegerAccessor(&MltReceiver::m_tombstoneIterations),
+                MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 

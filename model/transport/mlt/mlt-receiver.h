@@ -94,7 +94,7 @@ class MltReceiver : public MltControlEndpoint
     // what each frame needs: a cache line
     alignas(CACHE_LINE_BYTES) std::unique_ptr<Peer[]> m_peers; //!< by source
     FeedbackMeter::Pace m_pace{}; //!< of feedbacks that nobody asks for
-    uint32_t m_senders{0};       //!< hosts that have messages open
+    uint32_t m_senders{0};        //!< hosts that have messages open
     FrameCount m_usefulData;
 
     uint16_t m_feedbackFrames;

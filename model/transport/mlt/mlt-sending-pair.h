@@ -72,7 +72,7 @@ class alignas(CACHE_LINE_BYTES) SendingPair
   private:
     MltSenderMessage* m_first{nullptr};
     uint32_t m_flowHash;
-    Pacer m_pacer; //!< what each frame needs of it is in one cache line with what is above
+    Pacer m_pacer;          //!< what each frame needs of it is in one cache line with what is above
     uint32_t m_open{0};     //!< messages without STOP
     double m_bound{0};      //!< loss bound of the latest message
     uint32_t m_received{0}; //!< as the last feedback told, as the next two
