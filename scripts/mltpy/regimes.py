@@ -168,7 +168,7 @@ def draw_map(options, path):
             panel.text(column, row, f"{value:.2f}", ha="center", va="center",
                        color="white" if value > 2 else "black", fontsize=9)
         panel.set_title(label)
-        panel.set_xticks(range(len(MAP_BYTES)), [f"{size // 1000} KB" for size in MAP_BYTES])
+        panel.set_xticks(range(len(MAP_BYTES)), [f"{size / 1e6:g} MB" if size >= 1e6 else f"{size // 1000} KB" for size in MAP_BYTES])
         panel.set_xlabel("bytes of each sender")
     panels[0].set_yticks(range(len(MAP_SENDERS)), MAP_SENDERS)
     panels[0].set_ylabel("senders of one receiver")
