@@ -236,10 +236,16 @@ Take(const CommandArgument& argument, Texts& texts, ExperimentOptions& options)
 std::string
 Choices(const char* title, TypeId base)
 {
-    std::string text = fmt::format("\n{}:\n", title);
-    for (const auto& entry : ShortName::Of(base))
+    const auto entries = ShortName::Of(base);
+    size_t width = 0;
+    for (const auto& entry : entries)
     {
-        text += fmt::format("    {:<12}{}\n", entry.name, entry.help);
+        width = std::max(width, entry.name.size());
+    }
+    std::string text = fmt::format("\n{}:\n", title);
+    for (const auto& entry : entries)
+    {
+        text += fmt::format("    {:<{}}  {}\n", entry.name, width, entry.help);
     }
     return text;
 }
