@@ -2,14 +2,12 @@
 #include "ns3/mlt-parameter-server.h"
 
 #include "ns3/double.h"
-#include "ns3/mlt-clock.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-short-name.h"
+#include "ns3/mlt-training-steps.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 #include <string>
 
 namespace ns3
@@ -26,39 +24,25 @@ const ShortName NAME("ps",
                      &ParameterServer::GetTypeId,
                      "parameter servers: workers push gradients, servers send the sums back");
 
-void
-CheckOption(const char* name, double value)
+ComputeTimes
+TimesOf(const ParameterServerOptions& options)
 {
-    if (!std::isfinite(value) || value < 0)
-    {
-        std::ostringstream text;
-        text << "parameter server: " << name << " is " << value
-             << ": it must be a finite number of at least 0";
-        throw InputError(text.str());
-    }
+    return {options.computeScale, options.deviceScale, options.jitterShare};
 }
 
 void
 CheckInput(const Placement& placement, const ParameterServerOptions& options)
 {
-    CheckOption("computeScale", options.computeScale);
-    CheckOption("deviceScale", options.deviceScale);
-    CheckOption("jitterShare", options.jitterShare);
-    CheckOption("aggregatePsPerByte", options.aggregatePsPerByte);
-    CheckOption("updatePsPerByte", options.updatePsPerByte);
+    const std::string name = "parameter server";
+    CheckComputeTimes(name, TimesOf(options));
+    CheckPatternNumber(name, "aggregatePsPerByte", options.aggregatePsPerByte);
+    CheckPatternNumber(name, "updatePsPerByte", options.updatePsPerByte);
     if (placement.servers.empty() || placement.workers.empty())
     {
         throw InputError("parameter server: " + std::to_string(placement.servers.size()) +
                          " servers and " + std::to_string(placement.workers.size()) +
                          " workers: at least 1 of each is needed");
     }
-}
-
-/** To the nearest; what lies beyond the last instant stays there, for Graph to refuse. */
-int64_t
-RoundPs(double ps)
-{
-    return ps > static_cast<double>(LAST_PS) ? NEVER_PS : std::llround(ps);
 }
 
 uint32_t
@@ -126,7 +110,8 @@ class Builder
           m_pieces(AssignTensors(trace,
                                  static_cast<uint32_t>(placement.servers.size()),
                                  options.cutAbove)),
-          m_builder(HostsOf(placement), trace.LayerCount())
+          m_builder(HostsOf(placement), trace.LayerCount()),
+          m_training(m_builder, trace, placement.workers, TimesOf(options))
     {
     }
 
@@ -138,10 +123,6 @@ class Builder
         const size_t transfers = 2 * workers * m_pieces.size();
         const size_t workerSteps = 2 * workers * m_trace.LayerCount();
         m_builder.Reserve(workerSteps + m_pieces.size(), transfers, 2 * transfers + workerSteps);
-        for (const uint32_t host : m_placement.workers)
-        {
-            AddWorker(host);
-        }
         // gradients appear last layer first; within a layer the table's order stays
         std::stable_sort(m_pieces.begin(), m_pieces.end(), [this](const auto& a, const auto& b) {
             return LayerOf(a) > LayerOf(b);
@@ -157,47 +138,6 @@ class Builder
     uint32_t LayerOf(const TensorPiece& piece) const
     {
         return m_trace.Tensors()[piece.tensor].layer;
-    }
-
-    int64_t ComputePs(double tableUs) const
-    {
-        return RoundPs(tableUs * static_cast<double>(PS_PER_US) * m_options.computeScale *
-                       m_options.deviceScale);
-    }
-
-    int64_t JitterPs() const
-    {
-        double computePs = 0;
-        for (uint32_t layer = 0; layer < m_trace.LayerCount(); ++layer)
-        {
-            computePs += static_cast<double>(ComputePs(m_trace.ForwardUs(layer)));
-            computePs += static_cast<double>(ComputePs(m_trace.BackwardUs(layer)));
-        }
-        return RoundPs(computePs * m_options.jitterShare);
-    }
-
-    void AddWorker(uint32_t host)
-    {
-        const uint32_t layers = m_trace.LayerCount();
-        const size_t forward = m_forward.size();
-        for (uint32_t layer = 0; layer < layers; ++layer)
-        {
-            const bool first = layer == 0;
-            m_forward.push_back(m_builder.AddCompute(
-                {host, first, ComputePs(m_trace.ForwardUs(layer)), first ? JitterPs() : 0}));
-        }
-        for (uint32_t layer = 0; layer < layers; ++layer)
-        {
-            m_backward.push_back(
-                m_builder.AddCompute({host, false, ComputePs(m_trace.BackwardUs(layer)), 0}));
-        }
-        for (size_t layer = forward + 1; layer < m_forward.size(); ++layer)
-        {
-            m_builder.AddEdge(m_forward[layer - 1], m_forward[layer]);
-            m_builder.AddEdge(m_backward[layer], m_backward[layer - 1]);
-        }
-        m_builder.AddEdge(m_forward.back(), m_backward.back());
-        m_builder.AddEdgeIntoNext(m_backward[forward], m_forward[forward]);
     }
 
     StepId AddAggregation(const TensorPiece& piece)
@@ -226,7 +166,7 @@ class Builder
         {
             step.source = m_placement.workers[worker];
             const StepId push = m_builder.AddTransfer(step);
-            m_builder.AddEdge(m_backward[worker * m_trace.LayerCount() + layer], push);
+            m_builder.AddEdge(m_training.Backward(worker, layer), push);
             m_builder.AddEdge(push, aggregation);
         }
         step.phase = PULL_PHASE;
@@ -237,7 +177,7 @@ class Builder
             step.destination = m_placement.workers[worker];
             const StepId pull = m_builder.AddTransfer(step);
             m_builder.AddEdge(aggregation, pull);
-            m_builder.AddEdgeIntoNext(pull, m_forward[worker * m_trace.LayerCount() + layer]);
+            m_builder.AddEdgeIntoNext(pull, m_training.Forward(worker, layer));
         }
     }
 
@@ -246,8 +186,7 @@ class Builder
     const ParameterServerOptions& m_options;
     std::vector<TensorPiece> m_pieces;
     GraphBuilder m_builder;
-    std::vector<StepId> m_forward;  //!< by worker, then layer
-    std::vector<StepId> m_backward; //!< by worker, then layer
+    const TrainingSteps m_training;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "ns3/mlt-model-trace.h"
 #include "ns3/mlt-placement.h"
 #include "ns3/mlt-traffic-pattern.h"
+#include "ns3/mlt-training-steps.h"
 
 #include <cstdint>
 #include <vector>
@@ -38,7 +39,7 @@ struct ParameterServerOptions
      * drawn anew for each. Real workers differ by about so much; at 0 all send in step, and
      * results show artefacts of that.
      */
-    double jitterShare{0.01};
+    double jitterShare{DEFAULT_JITTER_SHARE};
     double aggregatePsPerByte{0}; //!< a server's time for each byte of each push
     double updatePsPerByte{0};    //!< a server's time for each byte of the aggregated tensor
 };
