@@ -117,6 +117,18 @@ TEST_F(LookAheadRunTest, MltWithCompute)
     Compare({"--topology=2x2x4"});
 }
 
+TEST_F(LookAheadRunTest, RingAllReduceUnderLoss)
+{
+    for (const std::string transport : {"mlt", "dctcp"})
+    {
+        Compare({"--topology=2x2x4",
+                 "--pattern=ring",
+                 "--bucketBytes=100000",
+                 "--transport=" + transport,
+                 "--lossRate=0.01"});
+    }
+}
+
 TEST_F(LookAheadRunTest, MltWithSelectiveDropAndPushOut)
 {
     const Files files = Compare({"--topology=2x1x8",
