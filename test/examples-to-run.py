@@ -7,6 +7,7 @@ cpp_examples = [
     ("mlt-hello", "True", "True"),
     ("mlt-layer-priority", "True", "False"),
     ("mlt-parameter-server", "True", "False"),
+    ("mlt-ring-allreduce", "True", "False"),
     ("mlt-selective-drop", "True", "False"),
     ("mlt-spraying", "True", "False"),
     ("mlt-wifi-and-csma", "True", "False"),

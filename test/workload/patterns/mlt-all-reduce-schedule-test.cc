@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -263,6 +264,46 @@ TEST(AllReduceScheduleForms, AMessageWaitsForWhatItsSourceReceivesAlone)
     EXPECT_THROW(schedule.Add({2, 3, {0, 1}, REDUCE_PHASE, true}, {0}), std::logic_error);
     EXPECT_THROW(schedule.Add({1, 2, {0, 1}, REDUCE_PHASE, true}, {1}), std::logic_error);
     EXPECT_EQ(schedule.Add({1, 2, {0, 1}, REDUCE_PHASE, true}, {0}), 1U);
+}
+
+/** doc/patterns.md on bounded loss, on a ring of three by hand. */
+TEST(AllReduceUnderLoss, WhatIsMissingIsMissingInLaterSteps)
+{
+    // piece 0 (byte 0): 0 to 1, 1 to 2, where the sum is complete; its result 2 to 0, 0 to 1
+    const auto ring = ScheduleOf(RING, 3, 3);
+    const auto byteZero = [&](const std::set<uint32_t>& lost) {
+        const auto sums = SumsUnderLoss(ring, 3, 3, lost);
+        EXPECT_EQ(sums[0][1], 7U) << "other pieces are whole";
+        return std::vector<uint64_t>{sums[0][0], sums[1][0], sums[2][0]};
+    };
+    constexpr uint64_t ALL = 7;
+    constexpr uint64_t ONE_AND_TWO = 6;
+    EXPECT_EQ(byteZero({}), (std::vector<uint64_t>{ALL, ALL, ALL}));
+    EXPECT_EQ(byteZero({0}), (std::vector<uint64_t>{ONE_AND_TWO, ONE_AND_TWO, ONE_AND_TWO}))
+        << "the first contribution is in nobody's result, its owner's included";
+    EXPECT_EQ(byteZero({1}), (std::vector<uint64_t>{4, 4, 4})) << "the last rank's alone";
+    EXPECT_EQ(byteZero({2}), (std::vector<uint64_t>{1, 1, ALL}))
+        << "rank 0 has its own alone, and passes that on";
+    EXPECT_EQ(byteZero({3}), (std::vector<uint64_t>{ALL, 3, ALL})) << "rank 1 has its sum so far";
+}
+
+TEST(AllReduceUnderLoss, ALostSumIsMissingEverywhereALostResultBelowItAlone)
+{
+    // a lost first step of the ring is missing everywhere; a leaf's lost sum likewise; but a lost
+    // result is missing below it alone
+    const auto missing = [](const CollectiveSchedule& schedule, uint32_t lost) {
+        uint32_t ranks = 0;
+        for (const auto& sums : SumsUnderLoss(schedule, 8, 8, {lost}))
+        {
+            ranks += std::any_of(sums.begin(), sums.end(), [](uint64_t sum) { return sum != 255; });
+        }
+        return ranks;
+    };
+    EXPECT_EQ(missing(ScheduleOf(RING, 8, 8), 0), 8U);
+    const auto tree = ScheduleOf(TREE, 8, 8);
+    EXPECT_EQ(missing(tree, 0), 8U);
+    const auto last = static_cast<uint32_t>(tree.Sends().size() - 1);
+    EXPECT_EQ(missing(tree, last), 1U) << "a leaf's result";
 }
 
 TEST(AllReduceScheduleForms, PiecesAreEven)

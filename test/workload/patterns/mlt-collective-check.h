@@ -6,10 +6,43 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <set>
 #include <vector>
 
 namespace ns3::mlt
 {
+
+/**
+ * What every rank has at the end of an all-reduce, if some messages are lost whole: a sum goes on
+ * without what is missing, and a missing result is replaced by the rank's own sum so far.
+ *
+ * @param schedule of a buffer of one byte for each piece, in an order in which it may happen.
+ * @param lost numbers of messages.
+ * @return by rank, then by byte: a bit for each rank whose contribution is in it.
+ */
+inline std::vector<std::vector<uint64_t>>
+SumsUnderLoss(const CollectiveSchedule& schedule,
+              uint32_t ranks,
+              uint64_t bytes,
+              const std::set<uint32_t>& lost)
+{
+    std::vector<std::vector<uint64_t>> sums(ranks);
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        sums[rank].assign(bytes, uint64_t{1} << rank);
+    }
+    for (uint32_t i = 0; i < schedule.Sends().size(); ++i)
+    {
+        const CollectiveSend& send = schedule.Sends()[i];
+        for (uint64_t n = 0; n < send.range.bytes && lost.count(i) == 0; ++n)
+        {
+            const uint64_t sent = sums[send.source][send.range.first + n];
+            uint64_t& has = sums[send.destination][send.range.first + n];
+            has = send.phase == RESULT_PHASE ? sent : has | sent;
+        }
+    }
+    return sums;
+}
 
 /**
  * Carries a schedule out on sets instead of numbers: what each byte of each message sums up, by
