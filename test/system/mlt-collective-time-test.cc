@@ -6,8 +6,8 @@
 #include "ns3/mlt-executor.h"
 #include "ns3/mlt-header.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
-#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -49,13 +49,13 @@ OneRack(const std::string& transport)
     return options;
 }
 
-/** When a graph is done, in microseconds. */
+/** Runs iterations of a graph. @return how long each takes in the mean, in microseconds. */
 double
-RunUs(const Graph& graph, const std::string& transport)
+RunUs(const Graph& graph, const std::string& transport, uint32_t iterations = 1)
 {
     TestBench bench(OneRack(transport));
     JobDispatcher jobs;
-    GraphExecutor executor(jobs, graph, bench.transport);
+    GraphExecutor executor(jobs, graph, bench.transport, iterations);
     int64_t endPs = -1;
     WorkloadHandlers handlers;
     handlers.finished = [&endPs] {
@@ -66,7 +66,7 @@ RunUs(const Graph& graph, const std::string& transport)
     executor.Start();
     bench.RunFor(Seconds(1));
     EXPECT_TRUE(executor.Finished());
-    return static_cast<double>(endPs) / PS_PER_US;
+    return static_cast<double>(endPs) / PS_PER_US / iterations;
 }
 
 double
@@ -124,11 +124,14 @@ class CollectiveTimeTest : public testing::TestWithParam<Case>
 {
   protected:
     /** @param newPairs how many messages in the chain are the first of their pair. */
-    void Expect(const std::string& pattern, double messagesUs, uint32_t newPairs) const
+    void Expect(const std::string& pattern,
+                double messagesUs,
+                uint32_t newPairs,
+                PatternAttributes attributes = {}) const
     {
         const double closedFormUs =
             messagesUs + newPairs * OverheadOf(GetParam().transport).firstMessage;
-        const auto attributes = PatternAttributes{{"Bytes", std::to_string(GetParam().bytes)}};
+        attributes.emplace_back("Bytes", std::to_string(GetParam().bytes));
         const Graph graph = MakePattern(pattern, attributes)->Build(JobOf(GetParam().hosts));
         const double us = RunUs(graph, GetParam().transport);
         RecordFigure("us", us);
@@ -166,6 +169,18 @@ TEST_P(CollectiveTimeTest, AllToAll)
 {
     const auto [transport, n, m] = GetParam();
     Expect("ns3::mlt::AllToAll", (n - 1) * Message(m / n), n - 1);
+}
+
+/** Two groups: rings of a half of the hosts, and of two. */
+TEST_P(CollectiveTimeTest, HierarchicalAllReduce)
+{
+    const auto [transport, n, m] = GetParam();
+    const uint32_t group = n / 2;
+    const double us = 2 * (group - 1) * Message(m / group) + 2 * Message(m / n);
+    Expect("ns3::mlt::HierarchicalAllReduce",
+           us,
+           group > 1 ? 2 : 1,
+           {{"GroupSize", std::to_string(group)}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes,
@@ -216,6 +231,48 @@ TEST(TreeTimeTest, PiecesFollowEachOther)
     EXPECT_LT(doubleTree, 2.4);
     EXPECT_GT(tree, 2.9);
     EXPECT_LT(tree, 3.4);
+}
+
+/** Four layers of 1 MB, each so long forward and twice as long backward. */
+ModelTrace
+MadeUpModel(double forwardUs)
+{
+    std::vector<TensorTrace> tensors;
+    for (uint32_t layer = 0; layer < 4; ++layer)
+    {
+        tensors.push_back(
+            Row(layer, "t" + std::to_string(layer), 250000, forwardUs, 2 * forwardUs));
+    }
+    return {"made-up", tensors};
+}
+
+/** Whatever overlaps: no less than the longer of the two, no more than one after the other. */
+TEST(AllReduceIterationTest, LiesBetweenTheLongerOfComputeAndCommunicationAndTheirSum)
+{
+    constexpr uint32_t N = 8;
+    constexpr uint64_t MODEL_BYTES = 4000000;
+    constexpr double LAYERS = 4;
+    for (const auto& transport : {MLT, DCTCP})
+    {
+        for (const double forwardUs : {0.0, 20.0, 50.0, 200.0})
+        {
+            const ModelTrace model = MadeUpModel(forwardUs);
+            PatternInput input = JobOf(N);
+            input.model = &model;
+            const auto pattern =
+                MakePattern("ns3::mlt::RingAllReduce", {{"BucketBytes", "0"}, {"Jitter", "0"}});
+            const double us = RunUs(pattern->Build(input), transport, 5);
+            const double computeUs = 3 * LAYERS * forwardUs;
+            const double leastUs = WireUs(2.0 * (N - 1) / N * MODEL_BYTES);
+            const double mostUs = LAYERS * 2 * (N - 1) * MessageUs(transport, 1000000 / N) +
+                                  OverheadOf(transport).firstMessage;
+            RecordFigure("compute_us", computeUs);
+            RecordFigure("communication_us", mostUs);
+            RecordFigure("iteration_us", us);
+            EXPECT_GE(us, std::max(computeUs, leastUs));
+            EXPECT_LE(us, (computeUs + mostUs) * (1 + TOLERANCE));
+        }
+    }
 }
 
 /** The link into the receiver, and out of a sender, is what decides. */

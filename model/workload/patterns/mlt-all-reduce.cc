@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/mlt-gradient-buckets.h"
+#include "ns3/mlt-input-error.h"
 #include "ns3/mlt-plain-traffic.h"
 #include "ns3/mlt-training-steps.h"
 #include "ns3/uinteger.h"
@@ -86,6 +87,10 @@ AllReduce::Build(const PatternInput& input) const
     const uint32_t ranks = CheckedHostCount(name, hosts);
     const ComputeTimes times{input.computeScale, input.deviceScale, m_jitter};
     CheckComputeTimes(name, times);
+    if (NeedsModel() && !input.model)
+    {
+        throw InputError(name + ": expected a model, or Bytes above 0");
+    }
     const ModelTrace model = NeedsModel() ? *input.model : OneGradient(m_bytes);
     const uint32_t layers = model.LayerCount();
 

@@ -164,6 +164,7 @@ TEST(AllReducePattern, SaysWhatItCannotDo)
             return InputErrorOf([&] { MakePattern(kind, attributes)->Build(input); });
         };
         EXPECT_EQ(build({{"Bytes", "5"}}, JobOf(1)), kind + ": expected at least 2 hosts, got 1");
+        EXPECT_EQ(build({}, JobOf(8)), kind + ": expected a model, or Bytes above 0");
         PatternInput input = JobOf(8);
         input.computeScale = -1;
         EXPECT_EQ(build({{"Bytes", "5"}}, input),
@@ -212,8 +213,8 @@ TEST_F(AllReduceRunTest, HalvingTakesTwiceTheBufferLessAnNth)
 
 TEST_F(AllReduceRunTest, ComputeHidesBucketsThatAreReadyEarly)
 {
-    // 3 us forward, 6 us backward; the last bucket (48 bytes) is ready at the end of it, and takes
-    // two messages of 24 bytes
+    // 3 us forward, 6 us backward; the last bucket (72 bytes) is ready at the end of it, and takes
+    // two messages of 36 bytes
     const ModelTrace trace = TinyTrace();
     const auto pattern =
         MakePattern(KINDS[0], {{"BucketBytes", "41"}, {"FirstBucketBytes", "1"}, {"Jitter", "0"}});
