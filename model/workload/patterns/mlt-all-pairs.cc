@@ -32,9 +32,9 @@ AllPairs::Pairs(uint32_t hosts) const
 {
     std::vector<HostPair> pairs;
     pairs.reserve(size_t{hosts} * (hosts - 1));
-    for (uint32_t source = 0; source < hosts; ++source)
+    for (uint32_t shift = 1; shift < hosts; ++shift)
     {
-        for (uint32_t shift = 1; shift < hosts; ++shift)
+        for (uint32_t source = 0; source < hosts; ++source)
         {
             pairs.push_back({source, (source + shift) % hosts});
         }

@@ -13,7 +13,8 @@ class AllPairs : public PlainTraffic
   public:
     static TypeId GetTypeId();
 
-    /** By source, each beginning with its neighbour, so that no host is everybody's first. */
+    /** First all to their next host, then to the one after it, and so on: none is everybody's
+     * first. */
     std::vector<HostPair> Pairs(uint32_t hosts) const override;
 };
 

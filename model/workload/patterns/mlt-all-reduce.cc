@@ -4,7 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/mlt-gradient-buckets.h"
 #include "ns3/mlt-input-error.h"
-#include "ns3/mlt-plain-traffic.h"
+#include "ns3/mlt-pattern-hosts.h"
 #include "ns3/mlt-training-steps.h"
 #include "ns3/uinteger.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-all-to-all.h"
 
-#include "ns3/mlt-plain-traffic.h"
+#include "ns3/mlt-pattern-hosts.h"
 #include "ns3/mlt-short-name.h"
 #include "ns3/uinteger.h"
 

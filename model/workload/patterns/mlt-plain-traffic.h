@@ -41,19 +41,6 @@ class PlainTraffic : public TrafficPattern
     uint64_t m_bytes; //!< of a flow
 };
 
-/** The largest attribute that counts bytes: what a table of a model may hold at most. */
-constexpr uint64_t MOST_PATTERN_BYTES = ModelTrace::MAX_TOTAL;
-
-/**
- * Refuses a job of fewer hosts than two.
- * @param pattern for the message.
- * @return how many it has.
- */
-uint32_t CheckedHostCount(const std::string& pattern, const std::vector<uint32_t>& hosts);
-
-/** For GraphBuilder: one more than the highest host of a job. @param hosts at least one. */
-uint32_t HostRange(const std::vector<uint32_t>& hosts);
-
 } // namespace ns3::mlt
 
 #endif // MLT_PLAIN_TRAFFIC_H

@@ -2,7 +2,7 @@
 #include "ns3/mlt-tree-all-reduce.h"
 
 #include "ns3/mlt-input-error.h"
-#include "ns3/mlt-plain-traffic.h"
+#include "ns3/mlt-pattern-hosts.h"
 #include "ns3/mlt-short-name.h"
 #include "ns3/uinteger.h"
 
