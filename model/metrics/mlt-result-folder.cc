@@ -15,6 +15,72 @@ namespace fs = std::filesystem;
 namespace
 {
 
+/** Ends the name of the folder that takes a former result while the new one takes its place. */
+constexpr const char* FORMER = ".former";
+
+/** Begins the names of the folders that runs write into until they commit. */
+std::string
+StagingPrefix(const fs::path& folder)
+{
+    return "." + folder.filename().string() + ".partial-";
+}
+
+/** Whether a name is one that Prepare or Commit gave to a folder beside this one. */
+bool
+IsOwnName(std::string name, const fs::path& folder)
+{
+    const std::string prefix = StagingPrefix(folder);
+    if (name.compare(0, prefix.size(), prefix) != 0)
+    {
+        return false;
+    }
+    name.erase(0, prefix.size());
+    if (fs::path(name).extension() == FORMER)
+    {
+        name = fs::path(name).stem().string();
+    }
+    return !name.empty() && name.find_first_not_of("0123456789-") == std::string::npos;
+}
+
+/** Removes what a run left that was killed; the former result it was about to replace is put back.
+ */
+void
+ClearLeftover(const fs::path& leftover, const fs::path& folder)
+{
+    FolderLock lock;
+    if (!lock.TryTake(leftover))
+    {
+        return; // its run lives
+    }
+    std::error_code ignored;
+    if (leftover.extension() == FORMER && !fs::exists(folder, ignored))
+    {
+        fs::rename(leftover, folder, ignored);
+        return;
+    }
+    fs::remove_all(leftover, ignored);
+}
+
+/** Clears what runs of this folder left that were killed. */
+void
+ClearLeftovers(const fs::path& folder)
+{
+    std::vector<fs::path> leftovers;
+    std::error_code error;
+    for (fs::directory_iterator i(folder.parent_path(), error), end; !error && i != end;
+         i.increment(error))
+    {
+        if (IsOwnName(i->path().filename().string(), folder))
+        {
+            leftovers.push_back(i->path());
+        }
+    }
+    for (const auto& leftover : leftovers)
+    {
+        ClearLeftover(leftover, folder);
+    }
+}
+
 /** The first setting in which two configurations differ, as "topology: 9x4x16, not 9x4x4". */
 std::string
 Difference(const Json& before, const Json& now)
@@ -109,6 +175,7 @@ ResultFolder::Prepare(const Json& configuration)
     {
         m_final = m_final.parent_path(); // a slash at the end
     }
+    ClearLeftovers(m_final);
     CheckExisting(m_final, configuration);
     for (fs::path parent = m_final.parent_path(); !fs::exists(parent);
          parent = parent.parent_path())
@@ -116,13 +183,27 @@ ResultFolder::Prepare(const Json& configuration)
         m_newParents.push_back(parent);
     }
     fs::create_directories(m_final.parent_path());
-    m_staging = m_final.parent_path() /
-                fmt::format(".{}.partial-{}", m_final.filename().string(), getpid());
-    fs::remove_all(m_staging);
-    fs::create_directory(m_staging);
+    MakeStaging();
     if (access(m_staging.c_str(), W_OK) != 0)
     {
         throw fs::filesystem_error("", std::make_error_code(std::errc::permission_denied));
+    }
+}
+
+void
+ResultFolder::MakeStaging()
+{
+    const std::string name = fmt::format("{}{}", StagingPrefix(m_final), getpid());
+    // others: of the same number in another container, or of this process
+    for (uint32_t others = 0;; ++others)
+    {
+        const fs::path staging =
+            m_final.parent_path() / (others == 0 ? name : fmt::format("{}-{}", name, others));
+        if (fs::create_directory(staging) && m_stagingLock.TakeNew(staging))
+        {
+            m_staging = staging;
+            return;
+        }
     }
 }
 
@@ -170,12 +251,14 @@ ResultFolder::WriteJson(const std::string& name, const Json& json) const
 void
 ResultFolder::Commit()
 {
-    const fs::path former = m_staging.string() + ".former";
+    const fs::path former = m_staging.string() + FORMER;
     std::error_code error;
     fs::remove_all(former, error);
     const bool replaces = fs::exists(m_final, error);
+    FolderLock formerLock;
     if (replaces)
     {
+        formerLock.TryTake(m_final);
         fs::rename(m_final, former, error);
     }
     if (!error)
@@ -192,6 +275,7 @@ ResultFolder::Commit()
         throw InputError(fmt::format("--out: {}: cannot be written ({})", m_name, error.message()));
     }
     m_committed = true;
+    m_stagingLock.Release();
     fs::remove_all(former, error);
 }
 

@@ -2,6 +2,8 @@
 #ifndef MLT_RESULT_FOLDER_H
 #define MLT_RESULT_FOLDER_H
 
+#include "ns3/mlt-folder-lock.h"
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,7 +17,8 @@ using Json = nlohmann::ordered_json;
 
 /**
  * A folder of results that appears whole or not at all: files are written into a folder beside it,
- * which takes its place at Commit; without Commit nothing is left.
+ * which takes its place at Commit; without Commit nothing is left. What a run left that was killed
+ * is removed by the next one that writes to the same path; a run that lives is left alone.
  */
 class ResultFolder
 {
@@ -49,11 +52,13 @@ class ResultFolder
 
   private:
     void Prepare(const Json& configuration);
+    void MakeStaging();
     void Discard();
 
     std::string m_name;
     std::filesystem::path m_final;
     std::filesystem::path m_staging;
+    FolderLock m_stagingLock;
     std::vector<std::filesystem::path> m_newParents; //!< made for this, innermost first
     bool m_committed{false};
 };

@@ -3,10 +3,13 @@
 
 #include "ns3/mlt-result-folder.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace ns3::mlt
 {
@@ -200,6 +203,70 @@ TEST_F(ResultFolderTest, RefusesAPlaceThatCannotBeWritten)
                   ": cannot be written (No such file or directory); name another folder with "
                   "--out=<folder>");
     EXPECT_EQ(Listing(), Names{"file"});
+}
+
+TEST_F(ResultFolderTest, TheNextRunRemovesWhatAKilledRunLeft)
+{
+    const pid_t killed = fork();
+    if (killed == 0)
+    {
+        const ResultFolder folder(PathOf("out"), Configuration());
+        std::ofstream(folder.PathOf("data.csv")) << "half\n";
+        kill(getpid(), SIGKILL);
+    }
+    ASSERT_EQ(waitpid(killed, nullptr, 0), killed);
+    const std::string staging = ".out.partial-" + std::to_string(killed);
+    EXPECT_EQ(Listing(), (Names{staging, staging + "/data.csv"}));
+    Write(".out.partial-12345-1/data.csv", "half\n");
+    Run(PathOf("out"), Configuration(), "new\n");
+    EXPECT_EQ(Listing(), (Names{"out", "out/data.csv", "out/summary.json"}));
+    EXPECT_EQ(Read("out/data.csv"), "new\n");
+}
+
+TEST_F(ResultFolderTest, LeavesTheFolderOfALivingRunAlone)
+{
+    ResultFolder living(PathOf("out"), Configuration());
+    std::ofstream(living.PathOf("data.csv")) << "first\n";
+    Run(PathOf("out"), Configuration(), "second\n");
+    EXPECT_EQ(Read("out/data.csv"), "second\n");
+    living.WriteJson("summary.json", {{"configuration", Configuration()}});
+    living.Commit();
+    EXPECT_EQ(Read("out/data.csv"), "first\n");
+    EXPECT_EQ(Listing(), (Names{"out", "out/data.csv", "out/summary.json"}));
+}
+
+TEST_F(ResultFolderTest, PutsBackTheFormerResultOfARunKilledInCommit)
+{
+    Run(PathOf("out"), Configuration(), "old\n");
+    std::filesystem::rename(PathOf("out"), PathOf(".out.partial-12345.former"));
+    {
+        const ResultFolder fails(PathOf("out"), Configuration());
+        EXPECT_EQ(Read("out/data.csv"), "old\n");
+    }
+    EXPECT_EQ(Listing(), (Names{"out", "out/data.csv", "out/summary.json"}));
+    Write(".out.partial-12345.former/data.csv", "older\n");
+    Run(PathOf("out"), Configuration(), "new\n");
+    EXPECT_EQ(Read("out/data.csv"), "new\n");
+    EXPECT_EQ(Listing().size(), 3U);
+}
+
+TEST_F(ResultFolderTest, RemovesNothingWhoseNameIsNotItsOwn)
+{
+    for (const char* name : {".out.partial-",
+                             ".out.partial-12345.old",
+                             ".out.partial-notes",
+                             ".out2.partial-12345",
+                             ".out.partial-12345.former.former",
+                             "out.partial-12345"})
+    {
+        Write(std::string(name) + "/data.csv", "kept\n");
+    }
+    Write(".out.partial-54321", "a file\n");
+    const Names before = Listing();
+    {
+        const ResultFolder folder(PathOf("out"), Configuration());
+    }
+    EXPECT_EQ(Listing(), before);
 }
 
 TEST_F(ResultFolderTest, WritesJsonIndentedWithAFinalNewline)
