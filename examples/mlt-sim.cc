@@ -44,6 +44,7 @@ RunOnce(int argc, char* argv[])
     Experiment experiment(options, folder);
     experiment.Run();
     folder.Commit();
+    experiment.KeepCaptures();
     fmt::print("{}  results                 {}\n", experiment.Report(), folder.Name());
 }
 

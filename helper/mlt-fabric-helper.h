@@ -47,7 +47,8 @@ class FabricHelper
 
     /**
      * Writes what the hosts' links carry from now on to <prefix>-host<i>.pcap; after Build. The
-     * files are complete when this helper is gone.
+     * files are complete, and bear these names, when the simulation is destroyed
+     * (Simulator::Destroy) or this helper is gone.
      * @param hosts which; empty: all.
      * @throw InputError if a file cannot be written.
      */

@@ -78,7 +78,8 @@ Experiment::BuildNetwork()
     m_fabric = m_helper.Build(m_options.network.Plan());
     if (!m_options.pcap.empty())
     {
-        m_helper.EnablePcap(m_options.pcap);
+        m_capture = std::make_unique<FabricCapture>(m_fabric, m_options.pcap);
+        m_capture->Hold();
     }
 }
 
@@ -173,9 +174,22 @@ Experiment::Run()
     WritePorts(*m_fabric, m_folder.PathOf("ports.csv"));
     WriteSummary();
     WriteTiming();
+    if (m_capture)
+    {
+        m_capture->Close();
+    }
     if (InterruptGuard::IsRequested())
     {
         throw Interrupted(STOPPED_TEXT);
+    }
+}
+
+void
+Experiment::KeepCaptures()
+{
+    if (m_capture)
+    {
+        m_capture->Keep();
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/mlt-conservation.h"
 #include "ns3/mlt-experiment-job.h"
 #include "ns3/mlt-experiment-options.h"
+#include "ns3/mlt-fabric-capture.h"
 #include "ns3/mlt-fabric-helper.h"
 #include "ns3/mlt-job-dispatcher.h"
 #include "ns3/mlt-progress.h"
@@ -13,6 +14,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -49,10 +51,14 @@ class Experiment
     Experiment& operator=(const Experiment&) = delete;
 
     /**
-     * Runs the jobs to their end and writes all files but does not commit the folder.
+     * Runs the jobs to their end and writes all files but does not commit the folder, and keeps no
+     * captures yet.
      * @throw RunError if one stalls, the run is interrupted, or frames are not conserved.
      */
     void Run();
+
+    /** Keeps the captures (--pcap), which are removed otherwise. After Run. */
+    void KeepCaptures();
 
     /** What a person reads at the end. After Run. */
     std::string Report() const;
@@ -89,6 +95,7 @@ class Experiment
     ProgressPrinter m_progress;
     FabricHelper m_helper;
     Ptr<Fabric> m_fabric;
+    std::unique_ptr<FabricCapture> m_capture;
     std::map<TypeId, Ptr<MessageTransport>> m_transports; //!< each on all hosts
     RunRecorder m_recorder;
     JobDispatcher m_dispatcher;

@@ -7,6 +7,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -37,10 +38,7 @@ FabricCapture::FabricCapture(Ptr<Fabric> fabric,
         hosts.resize(m_hosts.size());
         std::iota(hosts.begin(), hosts.end(), 0);
     }
-    for (uint32_t host : hosts)
-    {
-        Open(host, prefix, snapBytes);
-    }
+    OpenAll(hosts, prefix, snapBytes);
     m_fabric->CatchUp(); // what was sent before is none of its business
     m_fabric->TraceConnectWithoutContext("Send", MakeCallback(&FabricCapture::OnSend, this));
     m_fabric->TraceConnectWithoutContext("Drop", MakeCallback(&FabricCapture::OnDrop, this));
@@ -53,6 +51,41 @@ FabricCapture::~FabricCapture()
     {
         m_atDestroy.Cancel();
         Finish();
+    }
+    if (m_isHeld)
+    {
+        RemoveFiles();
+    }
+}
+
+void
+FabricCapture::Hold()
+{
+    m_isHeld = true;
+}
+
+void
+FabricCapture::Close()
+{
+    if (!m_finished)
+    {
+        m_atDestroy.Cancel();
+        Finish();
+    }
+    if (!m_failure.empty())
+    {
+        throw InputError("capture: cannot write " + m_failure + " (is the disk full?)");
+    }
+}
+
+void
+FabricCapture::Keep()
+{
+    m_isHeld = false;
+    if (const std::error_code error = NameFiles())
+    {
+        RemoveFiles();
+        throw InputError("capture: cannot write " + m_failure + " (" + error.message() + ")");
     }
 }
 
@@ -70,7 +103,64 @@ FabricCapture::Finish()
         {
             WriteArrivals(*host, now);
             host->file.Close();
+            m_failure = host->file.Fail() ? host->name : m_failure;
         }
+    }
+    if (!m_isHeld)
+    {
+        NameFiles(); // those that cannot be named stay as they are
+    }
+}
+
+std::error_code
+FabricCapture::NameFiles()
+{
+    std::error_code first;
+    for (const auto& host : m_hosts)
+    {
+        std::error_code error;
+        if (host)
+        {
+            std::filesystem::rename(host->name + PARTIAL, host->name, error);
+        }
+        if (error && !first)
+        {
+            first = error;
+            m_failure = host->name;
+        }
+    }
+    return first;
+}
+
+void
+FabricCapture::RemoveFiles()
+{
+    for (const auto& host : m_hosts)
+    {
+        std::error_code ignored;
+        if (host)
+        {
+            std::filesystem::remove(host->name + PARTIAL, ignored);
+        }
+    }
+}
+
+void
+FabricCapture::OpenAll(const std::vector<uint32_t>& hosts,
+                       const std::string& prefix,
+                       uint32_t snapBytes)
+{
+    try
+    {
+        for (uint32_t host : hosts)
+        {
+            Open(host, prefix, snapBytes);
+        }
+    }
+    catch (const InputError&)
+    {
+        RemoveFiles();
+        throw;
     }
 }
 
@@ -84,7 +174,8 @@ FabricCapture::Open(uint32_t host, const std::string& prefix, uint32_t snapBytes
                          std::to_string(m_hosts.size() - 1));
     }
     auto capture = std::make_unique<Host>();
-    capture->file.Open(name, std::ios::out | std::ios::binary | std::ios::trunc);
+    capture->name = name;
+    capture->file.Open(name + PARTIAL, std::ios::out | std::ios::binary | std::ios::trunc);
     if (!capture->file.Fail())
     {
         capture->file.Init(RAW_IP, snapBytes, PcapFile::ZONE_DEFAULT, false, true);

@@ -11,6 +11,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace ns3::mlt
@@ -29,10 +30,13 @@ class FabricCapture
     static constexpr uint32_t RAW_IP = 101;
     /** Bytes kept of each packet by default: all headers; the payload is zeros. */
     static constexpr uint32_t SNAP_BYTES = 256;
+    /** What the names of files end with that are not complete. */
+    static constexpr const char* PARTIAL = ".partial";
 
     /**
      * Captures from now on, until it is destroyed or the simulation is (Simulator::Destroy). The
-     * files are complete then. Transports on the fabric are to be disposed of after that.
+     * files are complete then, and get their names; until then their names end with PARTIAL.
+     * Transports on the fabric are to be disposed of after that.
      * @param fabric built already.
      * @param prefix host i's file is <prefix>-host<i>.pcap.
      * @param hosts which; empty: all.
@@ -44,6 +48,18 @@ class FabricCapture
                   std::vector<uint32_t> hosts = {},
                   uint32_t snapBytes = SNAP_BYTES);
     ~FabricCapture();
+    /** From now on the files get their names by Keep alone; without it they are removed. */
+    void Hold();
+
+    /**
+     * Ends the capture: nothing is written any more.
+     * @throw InputError if a file could not be written.
+     */
+    void Close();
+
+    /** After Hold and Close: gives the files their names. @throw InputError if that fails. */
+    void Keep();
+
     FabricCapture(const FabricCapture&) = delete;
     FabricCapture& operator=(const FabricCapture&) = delete;
 
@@ -59,12 +75,16 @@ class FabricCapture
     /** One host's file. */
     struct Host
     {
+        std::string name; //!< of the complete file
         PcapFile file;
         std::deque<Arrival> coming; //!< in order
     };
 
     void Open(uint32_t host, const std::string& prefix, uint32_t snapBytes);
+    void OpenAll(const std::vector<uint32_t>& hosts, const std::string& prefix, uint32_t snapBytes);
     void Finish();
+    std::error_code NameFiles();
+    void RemoveFiles();
     void OnSend(const PortEvent& event);
     void OnDrop(const PortEvent& event, DropReason reason);
     static void WriteArrivals(Host& host, int64_t untilPs);
@@ -74,6 +94,8 @@ class FabricCapture
     std::vector<std::unique_ptr<Host>> m_hosts; //!< by host; null where none is captured
     EventId m_atDestroy;
     bool m_finished{false};
+    bool m_isHeld{false};  //!< the files await Keep
+    std::string m_failure; //!< the file that could not be written
 };
 
 } // namespace ns3::mlt

@@ -231,6 +231,50 @@ TEST(FabricCaptureTest, SaysWhatItCannotWrite)
     EXPECT_THROW(FabricCapture(bench.fabric, "x", {2}), InputError);
 }
 
+TEST(FabricCaptureTest, FilesGetTheirNamesWhenTheyAreComplete)
+{
+    const TemporaryFolder folder;
+    const std::string name = folder.Path("run-host0.pcap");
+    FabricBench bench(FabricBench::Star(2));
+    {
+        const FabricCapture capture(bench.fabric, folder.Path("run"));
+        EXPECT_FALSE(std::filesystem::exists(name));
+        EXPECT_TRUE(std::filesystem::exists(name + FabricCapture::PARTIAL));
+    }
+    EXPECT_TRUE(std::filesystem::exists(name));
+    EXPECT_FALSE(std::filesystem::exists(name + FabricCapture::PARTIAL));
+}
+
+TEST(FabricCaptureTest, FilesThatAreHeldAreRemovedUnlessKept)
+{
+    const TemporaryFolder folder;
+    const std::string name = folder.Path("run-host0.pcap");
+    FabricBench bench(FabricBench::Star(2));
+    for (const bool isKept : {false, true})
+    {
+        {
+            FabricCapture capture(bench.fabric, folder.Path("run"));
+            capture.Hold();
+            capture.Close();
+            EXPECT_FALSE(std::filesystem::exists(name));
+            if (isKept)
+            {
+                capture.Keep();
+            }
+        }
+        EXPECT_EQ(std::filesystem::exists(name), isKept);
+        EXPECT_FALSE(std::filesystem::exists(name + FabricCapture::PARTIAL));
+    }
+}
+
+TEST(FabricCaptureTest, TheFilesThatWereOpenedGoIfOneCannotBeOpened)
+{
+    const TemporaryFolder folder;
+    FabricBench bench(FabricBench::Star(2));
+    EXPECT_THROW(FabricCapture(bench.fabric, folder.Path("run"), {0, 7}), InputError);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.Path("")));
+}
+
 /** A run of a transport under loss, captured, and what the fabric says that it carried. */
 class CapturedRun
 {

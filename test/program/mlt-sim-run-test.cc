@@ -618,6 +618,32 @@ TEST_F(RunTest, AStallOfDctcpNamesTheOpenMessages)
     EXPECT_EQ(WorkListing(), Names{});
 }
 
+TEST_F(RunTest, ARunThatFailsLeavesNoCaptures)
+{
+    const Arguments capture{"--pcap=run", "--out=out"};
+    for (const Arguments& more : {Arguments{"--lossRate=0.999999", "--stallTime=2ms"},
+                                  Arguments{"--lossLink=leaf9-spine9"},
+                                  Arguments{"--hostRate=8Mbps", "--iterations=1000"}})
+    {
+        Arguments arguments = Small(capture);
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        EXPECT_EQ(Run(arguments).status, 1);
+        EXPECT_EQ(WorkListing(), Names{}) << more.front();
+    }
+}
+
+TEST_F(RunTest, ARunThatFailsKeepsTheFormerCaptures)
+{
+    RunSmall({"--pcap=run", "--out=out"});
+    const Names before = WorkListing();
+    const std::string captured = Read("work/run-host0.pcap");
+    EXPECT_EQ(
+        Run(Small({"--pcap=run", "--out=other", "--lossRate=0.999999", "--stallTime=2ms"})).status,
+        1);
+    EXPECT_EQ(WorkListing(), before);
+    EXPECT_EQ(Read("work/run-host0.pcap"), captured);
+}
+
 /** Interrupts long runs. */
 class InterruptTest : public ProgramTest
 {
@@ -677,6 +703,26 @@ TEST_F(InterruptTest, LeavesNothingWhileTheRunIsPrepared)
     const Outcome outcome = program->Wait(PATIENCE_S);
     EXPECT_EQ(outcome.status, 130);
     EXPECT_FALSE(HasResultFiles());
+}
+
+TEST_F(InterruptTest, TheNextRunRemovesWhatAKilledOneLeft)
+{
+    auto program = Start(
+        {"--topology=9x4x16", "--model=vgg16", "--computeScale=0", "--out=out", "--pcap=run"});
+    ASSERT_TRUE(AwaitFiles(3 + 144)); // staging folder, two tables, captures
+    program->Signal(SIGKILL);
+    EXPECT_EQ(program->Wait(PATIENCE_S).status, -SIGKILL);
+    EXPECT_TRUE(HasResultFiles());
+    const Arguments again{"--topology=9x4x16",
+                          "--model=" + SmallModel(),
+                          "--mtu=9000",
+                          "--out=out",
+                          "--pcap=run"};
+    ASSERT_EQ(Run(again).status, 0);
+    for (const auto& name : WorkListing())
+    {
+        EXPECT_EQ(name.find("partial"), std::string::npos) << name;
+    }
 }
 
 TEST_F(InterruptTest, KeepsTheFormerRun)
