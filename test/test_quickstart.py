@@ -53,7 +53,7 @@ SUMMARY = {
 # so by files beside it, fails or hangs half-way.
 PROGRAM = f"""\
 #!{sys.executable} -S
-import pathlib, sys, time
+import os, pathlib, sys, time
 here = pathlib.Path(sys.argv[0]).parent
 options = dict(argument[2:].split("=", 1) for argument in sys.argv[1:])
 out = pathlib.Path(options["out"])
@@ -62,13 +62,22 @@ with open(here / "runs.txt", "a") as file:
 out.mkdir()
 (out / "transfers.csv").write_text({TRANSFERS!r})
 if (here / "hang").exists():
-    (here / "hanging").touch()
+    (here / ("hanging-" + str(os.getpid()))).touch()
     time.sleep(60)
 if (here / "fail").exists():
     sys.exit("mlt-sim: error: --model: no trace of that name")
 (out / "iterations.csv").write_text({ITERATIONS!r})
 (out / "summary.json").write_text({json.dumps(SUMMARY)!r})
 """
+
+
+def is_running(number):
+    """Whether there is a process of this number that has not ended."""
+    try:
+        status = Path(f"/proc/{number}/stat").read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
 class StatisticsTest(unittest.TestCase):
@@ -342,7 +351,8 @@ class RunnerTest(TemporaryFolderTest):
         with store.lock(), self.assertRaisesRegex(RunError, "another quickstart is running here"):
             self.run_grid()
 
-    def test_interrupt_ends_programs_and_leaves_nothing(self):
+    def start_hanging(self):
+        """Starts a quickstart whose programs hang; returns it when two of them do, and their ids."""
         (self.folder / "hang").touch()
         command = [sys.executable, "-m", "mltpy.quickstart", "--quick", "--jobs=2"]
         command += [f"--program={self.program}", f"--out={self.folder / 'out'}"]
@@ -350,15 +360,36 @@ class RunnerTest(TemporaryFolderTest):
         process = subprocess.Popen(
             command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
+        self.await_that(lambda: len(list(self.folder.glob("hanging-*"))) == 2)
+        return process, [int(path.name.split("-")[1]) for path in self.folder.glob("hanging-*")]
+
+    def await_that(self, condition):
+        """Waits until a condition holds, and fails if it does not in half a minute."""
         deadline = time.monotonic() + 30
-        while not (self.folder / "hanging").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "waited too long")
+            time.sleep(0.02)
+
+    def test_interrupt_ends_programs_and_leaves_nothing(self):
+        process, programs = self.start_hanging()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130)
         self.assertIn("quickstart: stopped", errors)
+        self.assertFalse(any(is_running(program) for program in programs))
         self.results = self.folder / "out" / "runs"
         self.assertEqual([path.name for path in self.results.iterdir()], [".lock"])
+
+    def test_programs_die_with_a_killed_quickstart_and_the_next_one_clears_up(self):
+        process, programs = self.start_hanging()
+        process.kill()
+        process.communicate(timeout=30)
+        self.await_that(lambda: not any(is_running(program) for program in programs))
+        self.results = self.folder / "out" / "runs"
+        self.assertTrue((self.results / "partial").exists())
+        (self.folder / "hang").unlink()
+        self.run_grid()
+        self.expect_nothing_unfinished()
 
 
 class CommandLineTest(unittest.TestCase):

@@ -19,6 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from mltpy.children import die_with_parent
 from mltpy.progress import clock
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -165,6 +166,7 @@ def run_once(command, case):
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,  # a Ctrl-C reaches us alone, and we end it
+            preexec_fn=die_with_parent(),
         )
     except OSError as error:
         raise BenchmarkError(f"{command[0]}: expected the built program: {error.strerror}") from error

@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import time
 
+from mltpy.children import die_with_parent
 from mltpy.progress import Progress
 
 POLL_SECONDS = 0.1
@@ -171,6 +172,7 @@ class Child:
             stdout=self.output,
             stderr=self.errors,
             start_new_session=True,  # a Ctrl-C reaches us alone, and we end it
+            preexec_fn=die_with_parent(),
         )
 
     def has_ended(self):
