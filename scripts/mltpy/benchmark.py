@@ -2,7 +2,7 @@
 """Measures CPU time per packet-hop of the express plane and of stock ns-3, as CSV.
 
 Each case is a process of its own; repetitions are interleaved, so that a slow minute of the machine
-falls on all alike, and a row is the median of its case. doc/performance.md explains the columns.
+falls on all alike, and a row is the median of its case. doc/benchmark.md explains the columns.
 """
 
 import argparse

@@ -48,7 +48,7 @@ Defaults()
 [[noreturn]] void
 PrintHelp(const Options& options)
 {
-    fmt::print("Runs one case of the benchmark and prints one line of JSON: doc/performance.md.\n"
+    fmt::print("Runs one case of the benchmark and prints one line of JSON: doc/benchmark.md.\n"
                "Every ns-3 attribute is an option too: --ns3::<type>::<attribute>=<value>.\n\n");
     for (const auto& [name, option] : options)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * Runs one case of the benchmark and prints what it measured as one line of JSON. scripts/benchmark
- * runs many of these and makes the table; doc/performance.md says what the figures mean.
+ * runs many of these and makes the table; doc/benchmark.md says what the figures mean.
  */
 #include "mlt-benchmark-memory.h"
 #include "mlt-benchmark-options.h"
