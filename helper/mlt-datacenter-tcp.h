@@ -22,7 +22,7 @@ struct DatacenterTcp
     std::string congestionControl{"ns3::TcpDctcp"};
     /**
      * TypeId of how the window shrinks after losses and ECN cuts: ns3::TcpPrrRecovery, step by step
-     * as in Linux (RFC 6937), or ns3::TcpClassicRecovery, at once (RFC 5681, and DctcpTransport).
+     * as in Linux and DctcpTransport (RFC 6937), or ns3::TcpClassicRecovery, at once (RFC 5681).
      */
     std::string recovery{"ns3::TcpPrrRecovery"};
     uint32_t mtu{1500};              //!< of the network, bytes; a segment fills it

@@ -5,13 +5,12 @@
 
 #include "ns3/bulk-send-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/mlt-datacenter-tcp.h"
 #include "ns3/mlt-queue-disc.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/queue-size.h"
 #include "ns3/string.h"
-#include "ns3/tcp-dctcp.h"
-#include "ns3/tcp-socket-base.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -32,21 +31,6 @@ constexpr int64_t WARM_UP_MS = 8;
 constexpr int64_t MEASURED_MS = 12;
 constexpr double MEASURED_SECONDS = MEASURED_MS * 1e-3;
 
-/** ns-3's defaults are made for other networks than these; see doc/stack.md. */
-void
-SetDatacenterTcp()
-{
-    Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(TcpDctcp::GetTypeId()));
-    Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
-    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(10)));
-    Config::SetDefault("ns3::TcpSocketBase::ClockGranularity", TimeValue(MicroSeconds(1)));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
-    Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(10));
-    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
-    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(4 << 20));
-    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(4 << 20));
-}
-
 /** Hosts under one switch; host 0 receives, and its port is watched. */
 class TcpBench
 {
@@ -55,7 +39,7 @@ class TcpBench
     {
         Config::SetDefault("ns3::mlt::SelectiveDropPolicy::MarkThreshold",
                            QueueSizeValue(QueueSize(QueueSizeUnit::BYTES, K_FRAMES * FULL_FRAME)));
-        SetDatacenterTcp();
+        DatacenterTcp().Apply();
         const auto plan = LeafSpinePlan("1x1x" + std::to_string(hosts), RATE, RATE);
         network = m_helper.Build(plan);
         port = network->QueueOf(LinkNamed(plan, "leaf0-host0"));
