@@ -56,8 +56,8 @@ ExperimentJob::MakeGraph() const
     {
         model = ModelTrace::Load(m_options.modelPath);
         input.model = &*model;
-        input.deviceScale =
-            input.computeScale > 0 ? model->ScaleForDevice(FindDevice(m_options.device)) : 1.0;
+        const bool isScaled = input.computeScale > 0 && m_options.device != TABLE_DEVICE;
+        input.deviceScale = isScaled ? model->ScaleForDevice(FindDevice(m_options.device)) : 1.0;
     }
     return m_options.traffic->Build(input);
 }

@@ -227,7 +227,7 @@ ReadJob(const OptionTexts& texts, const std::vector<CommandArgument>& own, JobSi
     ReadRoles(texts, site.topology, job);
     job.computeScale = ReadNumber("computeScale", texts["computeScale"], MOST_SCALE);
     job.device = texts["device"];
-    FindDevice(job.device);
+    RequireDeviceChoice(job.device);
     return job;
 }
 

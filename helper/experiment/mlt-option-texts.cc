@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/mlt-option-texts.h"
 
+#include "ns3/mlt-device.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -39,7 +41,10 @@ OptionTexts::OptionTexts()
           {"jobs", "", "several jobs: a JSON file, a list of objects with options of theirs"},
           {"mtu", "1500", "largest IP packet in bytes, 576 to 9216"},
           {"computeScale", "1", "factor on compute times; 0: no compute", true},
-          {"device", "rtx3090", "whose compute times: rtx3090, v100 or a100", true},
+          {"device",
+           TABLE_DEVICE,
+           "whose compute times: the model table's own (table), or scaled to rtx3090, v100 or a100",
+           true},
           {"seed", "1", "ns-3's RngRun: decides spraying, hashes, loss, importance and jitter"},
           {"out", "", "folder of the results (default: results/<model>-<transport>-<seed>)"},
           {"plugin", "", "shared library with TypeIds of your own"},

@@ -3,8 +3,37 @@
 
 #include "ns3/mlt-input-error.h"
 
+#include <algorithm>
+
 namespace ns3::mlt
 {
+
+namespace
+{
+
+std::string
+Names()
+{
+    std::string names;
+    for (const Device& device : Devices())
+    {
+        names += (names.empty() ? "" : ", ") + device.name;
+    }
+    return names;
+}
+
+/** The device of this name, or null. */
+const Device*
+Find(const std::string& name)
+{
+    const auto& devices = Devices();
+    const auto found = std::find_if(devices.begin(), devices.end(), [&name](const Device& device) {
+        return device.name == name;
+    });
+    return found == devices.end() ? nullptr : &*found;
+}
+
+} // namespace
 
 const std::vector<Device>&
 Devices()
@@ -22,19 +51,25 @@ Devices()
     return devices;
 }
 
+void
+RequireDeviceChoice(const std::string& name)
+{
+    if (name != TABLE_DEVICE && !Find(name))
+    {
+        throw InputError(std::string("device: expected ") + TABLE_DEVICE + ", or one of " +
+                         Names() + ", got " + QuoteInput(name));
+    }
+}
+
 const Device&
 FindDevice(const std::string& name)
 {
-    std::string names;
-    for (const Device& device : Devices())
+    const Device* device = Find(name);
+    if (!device)
     {
-        if (device.name == name)
-        {
-            return device;
-        }
-        names += (names.empty() ? "" : ", ") + device.name;
+        throw InputError("device: expected one of " + Names() + ", got " + QuoteInput(name));
     }
-    throw InputError("device: expected one of " + names + ", got " + QuoteInput(name));
+    return *device;
 }
 
 } // namespace ns3::mlt

@@ -16,10 +16,19 @@ struct Device
     double utilization; ///< share of the peak that training reaches, (0, 1]
 };
 
+/// In place of a device's name: that of a model's table, whose times are taken as they are.
+constexpr const char* TABLE_DEVICE = "table";
+
 /**
  * @return all devices we know, in the order messages name them
  */
 const std::vector<Device>& Devices();
+
+/**
+ * @param name what a user chose
+ * @throws InputError unless it is TABLE_DEVICE or one of the names in Devices()
+ */
+void RequireDeviceChoice(const std::string& name);
 
 /**
  * @param name one of the names in Devices()

@@ -261,7 +261,8 @@ TEST_F(BadInputTest, Times)
 TEST_F(BadInputTest, Words)
 {
     RefusesValues("lossOn", "data or all", {"none", "Data", "data,all"});
-    Refuses({"--device=h100"}, "device: expected one of rtx3090, v100, a100, got \"h100\"");
+    Refuses({"--device=h100"},
+            "device: expected table, or one of rtx3090, v100, a100, got \"h100\"");
     RefusesValues("gzip", "true or false", {"yes", "1", ""});
     RefusesValues("lossMasks", "true or false", {"yes", "2", ""});
 }

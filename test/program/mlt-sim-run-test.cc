@@ -618,6 +618,27 @@ TEST_F(RunTest, AStallOfDctcpNamesTheOpenMessages)
     EXPECT_EQ(WorkListing(), Names{});
 }
 
+TEST_F(RunTest, ATableWithoutAPeakRunsAtItsOwnTimes)
+{
+    const std::string table = SmallModel();
+    const std::string text = Read("small.csv");
+    const std::string bare = Write("bare.csv", text.substr(text.find("layer,")));
+    const auto run = [this](const std::string& out,
+                            const std::string& model,
+                            const Arguments& more) {
+        Arguments arguments{"--topology=3x2x4", "--mtu=9000", "--model=" + model, "--out=" + out};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = Run(arguments);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return Read("work/" + out + "/iterations.csv");
+    };
+    const std::string own = run("own", bare, {});
+    EXPECT_EQ(run("named", bare, {"--device=table"}), own);
+    EXPECT_EQ(run("peak", table, {}), own);
+    EXPECT_EQ(run("scaled by 1", table, {"--device=rtx3090"}), own);
+    EXPECT_NE(run("scaled", table, {"--device=v100"}), own);
+}
+
 TEST_F(RunTest, ARunThatFailsLeavesNoCaptures)
 {
     const Arguments capture{"--pcap=run", "--out=out"};

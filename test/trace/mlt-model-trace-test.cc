@@ -183,6 +183,20 @@ TEST(Device, IsFoundByNameOnly)
     }
 }
 
+TEST(Device, MayBeTheTablesOwn)
+{
+    for (const char* name : {"table", "rtx3090", "v100", "a100"})
+    {
+        EXPECT_NO_THROW(RequireDeviceChoice(name)) << name;
+    }
+    for (const char* name : {"h100", "", "Table"})
+    {
+        EXPECT_EQ(ErrorOf([&] { RequireDeviceChoice(name); }),
+                  std::string{"device: expected table, or one of rtx3090, v100, a100, got \""} +
+                      name + "\"");
+    }
+}
+
 TEST_F(ModelTraceTest, FindsANameBeforeAPath)
 {
     const std::string named = Write("b.csv", HEADER + ROW);
