@@ -42,14 +42,6 @@ ShareRateControl::GetTypeId()
                           DoubleValue(4000),
                           MakeDoubleAccessor(&ShareRateControl::m_startBytes),
                           MakeDoubleChecker<double>(0.0))
-            .AddAttribute("StartGrowth",
-                          "By how much the first feedback widens that window, at least 1, unless "
-                          "it tells of a long round trip: 32 makes it a bandwidth-delay product "
-                          "of 100 Gbit/s and 10 us, and what a buffer holds of eight senders. "
-                          "FeedbackFrames come on top.",
-                          DoubleValue(32.0),
-                          MakeDoubleAccessor(&ShareRateControl::m_startGrowth),
-                          MakeDoubleChecker<double>(1.0))
             .AddAttribute("StepShare",
                           "By this part of the share the rate grows with a feedback that shows no "
                           "queue, in [0, 1]: a link that others leave free is filled in 20.",
@@ -111,8 +103,9 @@ ShareRateControl::OnFeedback(const FeedbackSample& sample)
     CountLoss(sample);
     if (isFirst)
     {
+        // what the share sends in a round trip, and until the next feedback
         m_windowBytes =
-            std::max(m_windowBytes, m_startBytes * m_startGrowth + m_feedbackFrames * FrameBytes());
+            std::max(m_windowBytes, BytesOf(m_bitRate, 1) + m_feedbackFrames * FrameBytes());
     }
     else
     {

@@ -53,7 +53,6 @@ class ShareRateControl : public RateControl
     double m_targetRtts;
     double m_addedFrames;
     double m_startBytes;
-    double m_startGrowth;
     double m_stepShare;
     double m_queueRtts;
     double m_lossQueueRtts;

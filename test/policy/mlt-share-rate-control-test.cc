@@ -79,11 +79,11 @@ TEST(ShareRateControlTest, TheFirstFeedbackTellsTheShareAndOpensTheWindow)
     Pair alone;
     alone.Give(1, 1);
     EXPECT_EQ(alone.Rate(), 1.0);
-    EXPECT_EQ(alone.Window(), 32 * 4000 + ONE_FEEDBACK);
-    Pair crowd; // of a hundred: three base RTTs at a hundredth, and what bridges two feedbacks
+    EXPECT_DOUBLE_EQ(alone.Window(), BDP + ONE_FEEDBACK);
+    Pair crowd; // of a hundred: a base RTT at a hundredth, and what bridges two feedbacks
     crowd.Give(1, 0.01);
     EXPECT_DOUBLE_EQ(crowd.Rate(), 0.01);
-    EXPECT_DOUBLE_EQ(crowd.Window(), TARGET * BDP / 100 + ONE_FEEDBACK);
+    EXPECT_DOUBLE_EQ(crowd.Window(), BDP / 100 + ONE_FEEDBACK);
 }
 
 TEST(ShareRateControlTest, AFirstFeedbackThatTookLongOpensNothing)
@@ -150,7 +150,7 @@ TEST(ShareRateControlTest, TheWindowIsScaledByTargetOverRttOnceARoundTrip)
     Pair pair;
     pair.Give(1, 1);
     pair.Give(2 * TARGET, 1);
-    const double halved = (128000 + ONE_FEEDBACK) / 2 + QUARTER;
+    const double halved = (BDP + ONE_FEEDBACK) / 2 + QUARTER;
     EXPECT_DOUBLE_EQ(pair.Window(), halved);
     auto soon = pair.Sample(2 * TARGET, 1); // sent before that
     soon.nowPs = pair.nowPs + soon.rttPs - 1;
@@ -197,7 +197,7 @@ TEST(ShareRateControlTest, LossCountsWhereAQueueShows)
         sample.received = 80;
         sample.missing = 20;
         pair.Give(sample);
-        const double grown = (128000 + ONE_FEEDBACK) * TARGET / rtts + QUARTER;
+        const double grown = (BDP + ONE_FEEDBACK) * TARGET / rtts + QUARTER;
         const double expected = rtts > 1.5 ? grown * 96 / 116 : grown; // 16 came before
         EXPECT_NEAR(pair.Window(), std::min(expected, (TARGET + 0.3) * BDP), 0.1 * BDP) << rtts;
         EXPECT_EQ(pair.Window() < 3.3 * BDP, rtts > 1.5) << rtts;
@@ -212,7 +212,7 @@ TEST(ShareRateControlTest, AStrayLossDoesNotCount)
     sample.received = 99;
     sample.missing = 1;
     pair.Give(sample);
-    EXPECT_DOUBLE_EQ(pair.Window(), 128000 + ONE_FEEDBACK + QUARTER);
+    EXPECT_DOUBLE_EQ(pair.Window(), BDP + ONE_FEEDBACK + QUARTER);
 }
 
 TEST(ShareRateControlTest, ATimeoutLeavesAFrame)
