@@ -200,7 +200,7 @@ TEST(ShareRateControlTest, LossCountsWhereAQueueShows)
         const double grown = (BDP + ONE_FEEDBACK) * TARGET / rtts + QUARTER;
         const double expected = rtts > 1.5 ? grown * 96 / 116 : grown; // 16 came before
         EXPECT_NEAR(pair.Window(), std::min(expected, (TARGET + 0.3) * BDP), 0.1 * BDP) << rtts;
-        EXPECT_EQ(pair.Window() < 3.3 * BDP, rtts > 1.5) << rtts;
+        EXPECT_EQ(pair.Window() < 2.6 * BDP, rtts > 1.5) << rtts;
     }
 }
 
