@@ -96,13 +96,47 @@ RequireText(const std::string& option, const AttributeChecker& checker)
     }
 }
 
+/** A time as a person writes it, such as 1 ns. */
 std::string
-Expectation(const AttributeChecker& checker)
+ToText(const Time& time)
+{
+    constexpr std::pair<Time::Unit, const char*> UNITS[] = {{Time::S, "s"},
+                                                            {Time::MS, "ms"},
+                                                            {Time::US, "us"}};
+    for (const auto& [unit, name] : UNITS)
+    {
+        if (time.ToDouble(unit) >= 1)
+        {
+            return fmt::format("{:g}{}", time.ToDouble(unit), name);
+        }
+    }
+    return fmt::format("{:g}ns", time.ToDouble(Time::NS));
+}
+
+/** What is wrong with a time that is well written: ns-3's checker tells its range as text only. */
+std::string
+ExpectedTime(const AttributeChecker& checker, const std::string& value)
+{
+    static const std::regex RANGE("Time ([^:]+):([^:]+)");
+    const std::string range = checker.GetUnderlyingTypeInformation();
+    std::smatch bounds;
+    if (!LooksLike("ns3::TimeValue", value) || !std::regex_match(range, bounds, RANGE))
+    {
+        return "a time with its unit, such as 10ms";
+    }
+    const Time least(bounds[1].str());
+    const bool isTooShort = Time(value) < least;
+    const Time bound = isTooShort ? least : Time(bounds[2].str());
+    return fmt::format("a time of at {} {}", isTooShort ? "least" : "most", ToText(bound));
+}
+
+std::string
+Expectation(const AttributeChecker& checker, const std::string& value)
 {
     const std::string type = checker.GetValueTypeName();
     if (type == "ns3::TimeValue")
     {
-        return "a time with its unit, such as 10ms";
+        return ExpectedTime(checker, value);
     }
     if (IsQueueSize(type))
     {
@@ -155,7 +189,7 @@ CheckValue(const std::string& name, const AttributeChecker& checker, const std::
     if (!LooksLike(checker.GetValueTypeName(), value) ||
         !checker.CreateValidValue(StringValue(value)))
     {
-        Refuse(name, Expectation(checker), value);
+        Refuse(name, Expectation(checker, value), value);
     }
 }
 

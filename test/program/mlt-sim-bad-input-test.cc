@@ -275,8 +275,9 @@ TEST_F(BadInputTest, Algorithms)
         {"tcp", "MLT", "ns3::TcpDctcp", "ns3::mlt::MessageTransport", "ns3::mlt::FlowEcmp"});
     RefusesValues(
         "balancer",
-        "ecmp, random, roundrobin, or the TypeId of a ns3::mlt::PathChooser",
-        {"spray", "drill", "ns3::Node", "ns3::mlt::PathChooser", "user::FirstPath", "Random"});
+        "drill, ecmp, leastloaded, letflow, random, roundrobin, or the TypeId of a "
+        "ns3::mlt::PathChooser",
+        {"spray", "flowlet", "ns3::Node", "ns3::mlt::PathChooser", "user::FirstPath", "Random"});
 }
 
 TEST_F(BadInputTest, LossLink)
@@ -413,7 +414,13 @@ TEST_F(BadInputTest, AttributeValue)
                   {"maybe", "2"});
     RefusesValues("ns3::mlt::DctcpTransport::MinRto",
                   "a time with its unit, such as 10ms",
-                  {"10", "-1ms", "0ms", "ten", "1001s"});
+                  {"10", "-1ms", "ten"});
+    RefusesValues("ns3::mlt::DctcpTransport::MinRto", "a time of at least 1us", {"0ms", "999ns"});
+    RefusesValues("ns3::mlt::DctcpTransport::MinRto", "a time of at most 1000s", {"1001s"});
+    RefusesValues("ns3::mlt::LetFlow::Gap", "a time of at least 1ns", {"0us", "0.5ns"});
+    RefusesValues("ns3::mlt::Drill::D",
+                  "a value of ns3::UintegerValue (uint32_t 1:4294967295)",
+                  {"0", "-1"});
     RefusesValues("ns3::mlt::SelectiveDropPolicy::Buffer",
                   "a size in B, KB, KiB, MB or MiB, such as 500KB",
                   {"1000", "-1KB", "1 MB", "much"});

@@ -194,6 +194,18 @@ TEST_F(LookAheadRunTest, MltWithLongLinksAndLostControl)
     EXPECT_GT(files.summary["totals"]["repaired_bytes"].get<uint64_t>(), 0U);
 }
 
+TEST_F(LookAheadRunTest, BalancersThatLookAtQueuesOrPauses)
+{
+    for (const std::string balancer : {"drill", "leastloaded", "letflow"})
+    {
+        Compare({"--topology=2x3x4",
+                 "--computeScale=0",
+                 "--balancer=" + balancer,
+                 "--ns3::mlt::LetFlow::Gap=2us",
+                 "--lossRate=0.01"});
+    }
+}
+
 TEST_F(LookAheadRunTest, MltOnAFatTree)
 {
     Compare({"--topology=fattree:4", "--computeScale=0"});
