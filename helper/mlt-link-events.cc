@@ -10,10 +10,11 @@ namespace ns3::mlt
 namespace
 {
 
-void
-SetLinkUpAt(const Ptr<Fabric>& fabric, const std::string& cable, const Time& at, bool isUp)
+/** The number of a link to which something is to happen. @throw InputError as the callers do. */
+uint32_t
+LinkForEvent(const Fabric& fabric, const std::string& cable, const Time& at)
 {
-    const NetworkPlan& plan = fabric->Plan();
+    const NetworkPlan& plan = fabric.Plan();
     const auto link = plan.LinkNamed(cable);
     if (!link)
     {
@@ -25,8 +26,15 @@ SetLinkUpAt(const Ptr<Fabric>& fabric, const std::string& cable, const Time& at,
         throw InputError("link events: " + cable + ": expected an instant to come, got " +
                          std::to_string(at.GetNanoSeconds()) + " ns, which is past");
     }
+    return *link;
+}
+
+void
+SetLinkUpAt(const Ptr<Fabric>& fabric, const std::string& cable, const Time& at, bool isUp)
+{
+    const uint32_t link = LinkForEvent(*fabric, cable, at);
     Simulator::Schedule(at - Simulator::Now(),
-                        [fabric, link = *link, isUp] { fabric->SetLinkUp(link, isUp); });
+                        [fabric, link, isUp] { fabric->SetLinkUp(link, isUp); });
 }
 
 } // namespace
@@ -41,6 +49,17 @@ void
 BringLinkUpAt(const Ptr<Fabric>& fabric, const std::string& cable, const Time& at)
 {
     SetLinkUpAt(fabric, cable, at, true);
+}
+
+void
+SetLinkLossAt(const Ptr<Fabric>& fabric,
+              const std::string& link,
+              const LinkLoss& loss,
+              const Time& at)
+{
+    const uint32_t number = LinkForEvent(*fabric, link, at);
+    Simulator::Schedule(at - Simulator::Now(),
+                        [fabric, number, loss] { fabric->SetLoss(number, loss); });
 }
 
 } // namespace ns3::mlt

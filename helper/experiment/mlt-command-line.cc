@@ -138,6 +138,10 @@ ReadNetwork(const OptionTexts& texts, ExperimentOptions& options)
         throw InputError(fmt::format("--lossOn: expected data or all, got {}", QuoteInput(lossOn)));
     }
     options.loss.dataOnly = lossOn == "data";
+    if (!texts["events"].empty())
+    {
+        options.events = ReadLinkEvents(texts["events"], options.network.Plan());
+    }
 }
 
 /** The path chooser that suits a transport. */

@@ -77,6 +77,10 @@ ExperimentOptions::Configuration() const
     json["loss_rate"] = loss.rate;
     json["loss_link"] = lossLink;
     json["loss_on"] = loss.dataOnly ? "data" : "all";
+    if (!events.empty())
+    {
+        json["events"] = ToJson(events);
+    }
     json["seed"] = seed;
     json["rng_seed"] = RngSeedManager::GetSeed();
     json["stall_ps"] = stallPs;

@@ -2,6 +2,7 @@
 #ifndef MLT_EXPERIMENT_OPTIONS_H
 #define MLT_EXPERIMENT_OPTIONS_H
 
+#include "ns3/mlt-events-file.h"
 #include "ns3/mlt-fabric-link.h"
 #include "ns3/mlt-job-options.h"
 #include "ns3/mlt-result-folder.h"
@@ -24,7 +25,8 @@ struct ExperimentOptions
     TypeId balancerType;
     LinkLoss loss;
     std::string lossLink{"all"};
-    std::vector<JobOptions> jobs; //!< at least one
+    std::vector<LinkEvent> events; //!< by time
+    std::vector<JobOptions> jobs;  //!< at least one
     uint32_t mtu{1500};
     uint64_t seed{1};
     std::string out;

@@ -4,6 +4,7 @@
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-input-error.h"
 #include "ns3/mlt-interrupt.h"
+#include "ns3/mlt-link-events.h"
 #include "ns3/mlt-port-report.h"
 #include "ns3/mlt-random.h"
 #include "ns3/mlt-version.h"
@@ -53,6 +54,7 @@ Experiment::Experiment(const ExperimentOptions& options, const ResultFolder& fol
     RngSeedManager::SetRun(m_options.seed);
     BuildNetwork();
     InjectLoss();
+    ScheduleEvents();
     BuildJobs();
     RequireFeasible();
     m_setupSeconds = m_progress.Seconds();
@@ -114,6 +116,27 @@ Experiment::InjectLoss()
                                      plan.LinkName(0),
                                      plan.LinkName(static_cast<uint32_t>(plan.links.size()) - 1),
                                      QuoteInput(m_options.lossLink)));
+    }
+}
+
+void
+Experiment::ScheduleEvents() const
+{
+    for (const LinkEvent& event : m_options.events)
+    {
+        const Time at = FromPs(event.atPs);
+        switch (event.kind)
+        {
+        case LinkEvent::Kind::Down:
+            TakeLinkDownAt(m_fabric, event.link, at);
+            break;
+        case LinkEvent::Kind::Up:
+            BringLinkUpAt(m_fabric, event.link, at);
+            break;
+        case LinkEvent::Kind::Loss:
+            SetLinkLossAt(m_fabric, event.link, {event.lossRate, m_options.loss.dataOnly}, at);
+            break;
+        }
     }
 }
 

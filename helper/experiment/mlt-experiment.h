@@ -78,6 +78,7 @@ class Experiment
     void BuildNetwork();
     void BuildJobs();
     void InjectLoss();
+    void ScheduleEvents() const;
     void RequireFeasible() const;
     Ptr<MessageTransport> TransportOf(TypeId type);
     void StopWhenFinished() const;

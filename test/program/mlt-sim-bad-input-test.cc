@@ -20,8 +20,8 @@ const std::string MODELS = "alexnet, bert, googlenet, gpt2, resnet50, t5, transf
 const std::string COLUMNS = "layer,tensor,parameters,bytes,forward_us,backward_us";
 const std::string OPTIONS =
     "gzip, lossMasks, topology, hostRate, uplinkRate, delay, model, pattern, transport, balancer, "
-    "lossBound, pullLossBound, lossRate, lossLink, lossOn, iterations, servers, workers, hosts, "
-    "start, name, jobs, mtu, "
+    "lossBound, pullLossBound, lossRate, lossLink, lossOn, events, iterations, servers, workers, "
+    "hosts, start, name, jobs, mtu, "
     "computeScale, device, seed, out, plugin, pcap, stallTime; of --pattern=ps cutAbove, jitter, "
     "aggregatePsPerByte, updatePsPerByte";
 

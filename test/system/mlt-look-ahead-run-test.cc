@@ -206,6 +206,26 @@ TEST_F(LookAheadRunTest, BalancersThatLookAtQueuesOrPauses)
     }
 }
 
+TEST_F(LookAheadRunTest, LinksThatFailInMidRun)
+{
+    const std::string events = Write("events.csv",
+                                     "time_us,link,event,value\n"
+                                     "5,leaf0-spine1,down,\n"
+                                     "25,leaf0-spine1,up,\n"
+                                     "10,spine0-leaf1,loss,0.1\n"
+                                     "30,spine0-leaf1,loss,0\n");
+    for (const std::string balancer : {"drill", "letflow", "random"})
+    {
+        const Files files = Compare({"--topology=2x3x4",
+                                     "--computeScale=0",
+                                     "--balancer=" + balancer,
+                                     "--events=" + events,
+                                     "--ns3::mlt::Fabric::DetectionDelay=5us"});
+        EXPECT_GT(Dropped(files, DropReason::LinkDown), 0U);
+        EXPECT_GT(Dropped(files, DropReason::LinkLoss), 0U);
+    }
+}
+
 TEST_F(LookAheadRunTest, MltOnAFatTree)
 {
     Compare({"--topology=fattree:4", "--computeScale=0"});
