@@ -6,6 +6,7 @@ cpp_examples = [
     ("mlt-bounded-loss", "True", "False"),
     ("mlt-hello", "True", "True"),
     ("mlt-layer-priority", "True", "False"),
+    ("mlt-link-failure", "True", "False"),
     ("mlt-parameter-server", "True", "False"),
     ("mlt-ring-allreduce", "True", "False"),
     ("mlt-selective-drop", "True", "False"),
