@@ -711,7 +711,10 @@ TEST_F(InterruptTest, LeavesNothing)
         program->Signal(signal);
         const Outcome outcome = program->Wait(PATIENCE_S);
         EXPECT_EQ(outcome.status, 130);
-        EXPECT_EQ(outcome.err, "mlt-sim: stopped by the user; nothing was written\n");
+        const std::string last = "mlt-sim: stopped by the user; nothing was written\n";
+        ASSERT_GE(outcome.err.size(), last.size());
+        // a slow machine has shown progress before
+        EXPECT_EQ(outcome.err.substr(outcome.err.size() - last.size()), last);
         EXPECT_FALSE(HasResultFiles());
     }
 }
