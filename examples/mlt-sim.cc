@@ -21,19 +21,34 @@
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fmt/format.h>
+#include <string>
+#include <system_error>
 
 namespace
 {
 
 constexpr int EXIT_INTERRUPTED = 130;
 
+/** The folder of the model tables: that beside an installed program, else that of the sources. */
+std::string
+TracesFolder()
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = program.parent_path() / MLT_TRACES_FROM_BIN;
+    const bool isInstalled = !error && fs::is_directory(installed, error);
+    return isInstalled ? installed.lexically_normal().string() : MLT_SOURCE_DIR "/traces";
+}
+
 void
 RunOnce(int argc, char* argv[])
 {
     using namespace ns3::mlt;
     UseFabricResolution();
-    const auto options = ParseCommandLine(argc, argv, MLT_SOURCE_DIR "/traces");
+    const auto options = ParseCommandLine(argc, argv, TracesFolder());
     if (!options.NamesEngine())
     {
         UseExpressSimulator();
