@@ -96,14 +96,14 @@ MltHelper::Install(const NodeContainer& nodes)
     return transport;
 }
 
-Ptr<MltMessageSource>
+ApplicationContainer
 MltHelper::InstallSource(uint32_t host, const Address& remote) const
 {
     auto source = CreateObject<MltMessageSource>();
     source->SetAttribute("Remote", AddressValue(remote));
     source->Setup(m_transport, m_hosts, host);
     m_nodes.Get(host)->AddApplication(source);
-    return source;
+    return ApplicationContainer(source);
 }
 
 void

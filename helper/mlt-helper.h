@@ -2,6 +2,7 @@
 #ifndef MLT_HELPER_H
 #define MLT_HELPER_H
 
+#include "ns3/application-container.h"
 #include "ns3/attribute.h"
 #include "ns3/mlt-host-table.h"
 #include "ns3/mlt-message-source.h"
@@ -65,10 +66,12 @@ class MltHelper
 
     /**
      * Puts an application on a host that sends messages from its StartTime on; after Install.
+     * @param host its number.
      * @param remote the address of the host that they are for.
-     * @return it; its attributes are those of ns3::mlt::MltMessageSource.
+     * @return the application alone, an ns3::mlt::MltMessageSource, which has the attributes and
+     * trace sources of that type.
      */
-    Ptr<MltMessageSource> InstallSource(uint32_t host, const Address& remote) const;
+    ApplicationContainer InstallSource(uint32_t host, const Address& remote) const;
 
     /** The port of a host; after Install. */
     Ptr<UdpHostPort> PortOf(uint32_t host) const

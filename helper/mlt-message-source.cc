@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/fatal-error.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/mlt-clock.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -75,7 +76,12 @@ MltMessageSource::GetTypeId()
             .AddTraceSource("Tx",
                             "A message is handed to the transport.",
                             MakeTraceSourceAccessor(&MltMessageSource::m_txTrace),
-                            "ns3::mlt::MltMessageSource::MessageCallback");
+                            "ns3::mlt::MltMessageSource::MessageCallback")
+            .AddTraceSource("Complete",
+                            "A message of this application is complete at its receiver: its id, "
+                            "how long that took, and the distinct bytes that arrived.",
+                            MakeTraceSourceAccessor(&MltMessageSource::m_completeTrace),
+                            "ns3::mlt::MltMessageSource::CompleteCallback");
     return tid;
 }
 
@@ -94,6 +100,12 @@ MltMessageSource::Setup(Ptr<MessageTransport> transport, Ptr<const HostTable> ho
 void
 MltMessageSource::DoDispose()
 {
+    if (m_transport)
+    {
+        m_transport->TraceDisconnectWithoutContext(
+            "Delivery",
+            MakeCallback(&MltMessageSource::OnDelivery, this));
+    }
     m_transport = nullptr;
     m_hosts = nullptr;
     Application::DoDispose();
@@ -131,6 +143,8 @@ MltMessageSource::StartApplication()
     {
         ++m_number;
     }
+    m_transport->TraceConnectWithoutContext("Delivery",
+                                            MakeCallback(&MltMessageSource::OnDelivery, this));
     SendNext();
 }
 
@@ -159,11 +173,26 @@ MltMessageSource::SendNext()
     message.bound = LossBound::FromShare(m_lossBound);
     ++m_sent;
     m_txTrace(message);
+    m_open[message.id] = NowPs();
     m_transport->Send(message);
     if (m_maxMessages == 0 || m_sent < m_maxMessages)
     {
         m_next = Simulator::Schedule(m_interval, &MltMessageSource::SendNext, this);
     }
+}
+
+/** @param delivery of any message of the transport. */
+void
+MltMessageSource::OnDelivery(const Delivery& delivery)
+{
+    const auto sent = m_open.find(delivery.id);
+    if (sent == m_open.end())
+    {
+        return; // another's
+    }
+    const Time completionTime = FromPs(delivery.atPs - sent->second);
+    m_open.erase(sent);
+    m_completeTrace(delivery.id, completionTime, delivery.deliveredBytes);
 }
 
 } // namespace ns3::mlt

@@ -11,6 +11,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <unordered_map>
 
 namespace ns3::mlt
 {
@@ -43,6 +44,14 @@ class MltMessageSource : public Application
     /** Signature of the trace source Tx. */
     using MessageCallback = void (*)(const Message&);
 
+    /**
+     * Signature of the trace source Complete.
+     * @param id of the message, as Tx told it.
+     * @param completionTime from the message's handing over to its completion at the receiver.
+     * @param deliveredBytes distinct bytes that had arrived by then.
+     */
+    using CompleteCallback = void (*)(uint64_t id, Time completionTime, uint64_t deliveredBytes);
+
   protected:
     void DoDispose() override;
 
@@ -52,6 +61,7 @@ class MltMessageSource : public Application
     uint32_t Destination() const;
     uint64_t NextId() const;
     void SendNext();
+    void OnDelivery(const Delivery& delivery);
 
     Address m_remote;
     uint64_t m_messageBytes;
@@ -67,8 +77,10 @@ class MltMessageSource : public Application
     uint32_t m_destination{0};
     uint32_t m_number{0}; //!< of this application at its node
     uint32_t m_sent{0};
+    std::unordered_map<uint64_t, int64_t> m_open; //!< when messages under way were sent (ps)
     EventId m_next;
     TracedCallback<const Message&> m_txTrace;
+    TracedCallback<uint64_t, Time, uint64_t> m_completeTrace;
 };
 
 } // namespace ns3::mlt

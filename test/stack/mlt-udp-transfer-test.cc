@@ -3,6 +3,7 @@
 #include "support/mlt-scoped-default.h"
 #include "support/mlt-socket-bench.h"
 
+#include "ns3/application-container.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
@@ -10,6 +11,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/mlt-clock.h"
 #include "ns3/mlt-dscp.h"
+#include "ns3/mlt-message-source.h"
 #include "ns3/mlt-random.h"
 #include "ns3/pointer.h"
 #include "ns3/ppp-header.h"
@@ -337,6 +339,12 @@ TEST(UdpTransferTest, NothingIsFragmentedWhereALinkInTheMiddleIsNarrow)
     EXPECT_EQ(fragments, 0U);
 }
 
+Ptr<MltMessageSource>
+SourceOf(const ApplicationContainer& applications)
+{
+    return DynamicCast<MltMessageSource>(applications.Get(0));
+}
+
 TEST(UdpTransferTest, ASourceSendsFromStartToStop)
 {
     SocketBench bench({});
@@ -345,12 +353,12 @@ TEST(UdpTransferTest, ASourceSendsFromStartToStop)
     std::map<uint64_t, int64_t> delivered;
     bench.transport->ListenToDeliveries(
         [&delivered](const Delivery& delivery) { delivered[delivery.id] = delivery.atPs; });
-    auto few = bench.helper.InstallSource(0, bench.interfaces.GetAddress(1));
+    const auto few = SourceOf(bench.helper.InstallSource(0, bench.interfaces.GetAddress(1)));
     few->SetAttribute("MessageSize", UintegerValue(PAYLOAD));
     few->SetAttribute("MaxMessages", UintegerValue(3));
     few->SetAttribute("Interval", TimeValue(MilliSeconds(1)));
     few->SetStartTime(MilliSeconds(2));
-    auto many = bench.helper.InstallSource(1, bench.interfaces.GetAddress(0));
+    const auto many = SourceOf(bench.helper.InstallSource(1, bench.interfaces.GetAddress(0)));
     many->SetAttribute("MaxMessages", UintegerValue(0));
     many->SetAttribute("MessageSize", UintegerValue(10000));
     many->SetAttribute("Layers", UintegerValue(4));
