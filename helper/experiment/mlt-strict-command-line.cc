@@ -77,6 +77,12 @@ StrictCommandLine::AddTime(const std::string& name,
 }
 
 void
+StrictCommandLine::AddText(const std::string& name, const std::string& help, std::string& value)
+{
+    Add(name, help, value, [&value](const std::string& text) { value = text; });
+}
+
+void
 StrictCommandLine::Add(const std::string& name,
                        const std::string& help,
                        const std::string& text,
@@ -116,13 +122,29 @@ StrictCommandLine::Check(const std::string& argument) const
 }
 
 void
+StrictCommandLine::Take(const CommandArgument& argument)
+{
+    for (auto& knob : m_knobs)
+    {
+        if (knob.name == argument.name)
+        {
+            knob.text = argument.value;
+        }
+    }
+}
+
+void
 StrictCommandLine::ParseOrThrow(int argc, char* argv[])
 {
     for (int i = 1; i < argc; ++i)
     {
         Check(argv[i]);
     }
-    m_command.Parse(argc, argv);
+    m_command.Parse(argc, argv); // reads texts up to the first blank, so they are taken again here
+    for (int i = 1; i < argc; ++i)
+    {
+        Take(SplitArgument(argv[i]));
+    }
     for (const auto& knob : m_knobs)
     {
         knob.read(knob.text);

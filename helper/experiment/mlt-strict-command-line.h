@@ -4,6 +4,7 @@
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
+#include "ns3/mlt-command-argument.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -49,6 +50,9 @@ class StrictCommandLine
     /** A time such as 10us, at most @p most. @param value as above. */
     void AddTime(const std::string& name, const std::string& help, Time& value, const Time& most);
 
+    /** Any text but an empty one. @param value as above; may be empty as the default. */
+    void AddText(const std::string& name, const std::string& help, std::string& value);
+
     /**
      * Reads the arguments. After bad input the program ends: status 1, and on standard error a line
      * that says what was expected and what came. --help ends it as ns-3's does.
@@ -72,6 +76,7 @@ class StrictCommandLine
              const std::string& text,
              std::function<void(const std::string&)> read);
     void Check(const std::string& argument) const;
+    void Take(const CommandArgument& argument);
 
     CommandLine m_command;
     std::string m_program;

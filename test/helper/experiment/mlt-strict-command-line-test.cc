@@ -23,6 +23,7 @@ struct Knobs
     double loss{0.1};
     DataRate rate{"10Gbps"};
     Time delay{MicroSeconds(10)};
+    std::string folder;
 
     void Parse(std::vector<std::string> arguments, bool orExit = false)
     {
@@ -31,6 +32,7 @@ struct Knobs
         command.AddShare("loss", "share that is lost", loss);
         command.AddRate("rate", "rate of the link", rate);
         command.AddTime("delay", "delay of the link", delay, Seconds(1));
+        command.AddText("folder", "where results go", folder);
         arguments.insert(arguments.begin(), "program");
         std::vector<char*> pointers;
         for (auto& argument : arguments)
@@ -76,17 +78,19 @@ TEST_F(StrictCommandLineTest, WithoutArgumentsDefaultsStay)
     EXPECT_EQ(knobs.loss, 0.1);
     EXPECT_EQ(knobs.rate.GetBitRate(), 10000000000U);
     EXPECT_EQ(knobs.delay, MicroSeconds(10));
+    EXPECT_EQ(knobs.folder, "");
 }
 
 TEST_F(StrictCommandLineTest, ReadsEachKind)
 {
     UseFabricResolution();
     Knobs knobs;
-    knobs.Parse({"--bytes=7", "--loss=0.25", "--rate=1Mbps", "--delay=2ms"});
+    knobs.Parse({"--bytes=7", "--loss=0.25", "--rate=1Mbps", "--delay=2ms", "--folder=a b=c"});
     EXPECT_EQ(knobs.bytes, 7U);
     EXPECT_EQ(knobs.loss, 0.25);
     EXPECT_EQ(knobs.rate.GetBitRate(), 1000000U);
     EXPECT_EQ(knobs.delay, MilliSeconds(2));
+    EXPECT_EQ(knobs.folder, "a b=c");
 }
 
 TEST_F(StrictCommandLineTest, SaysWhatWasExpected)
@@ -95,12 +99,14 @@ TEST_F(StrictCommandLineTest, SaysWhatWasExpected)
     const std::string bytes = "--bytes: expected a whole number from 1 to 1000000, got ";
     EXPECT_EQ(ErrorOf("--bytes=-1"), bytes + "\"-1\"");
     EXPECT_EQ(ErrorOf("--bytes=15x"), bytes + "\"15x\"");
+    EXPECT_EQ(ErrorOf("--bytes=7 x"), bytes + "\"7 x\"") << "ns-3 reads up to the blank";
     EXPECT_EQ(ErrorOf("--bytes=1000001"), bytes + "\"1000001\"");
     EXPECT_EQ(ErrorOf("--bytes="), "--bytes: expected --bytes=<value>");
     EXPECT_EQ(ErrorOf("--bytes"), "--bytes: expected --bytes=<value>");
     EXPECT_NE(ErrorOf("--loss=1").find("--loss: expected"), std::string::npos);
     EXPECT_NE(ErrorOf("--rate=0bps").find("--rate: expected a positive rate"), std::string::npos);
     EXPECT_NE(ErrorOf("--delay=2s").find("--delay: expected a time"), std::string::npos);
+    EXPECT_EQ(ErrorOf("--folder="), "--folder: expected --folder=<value>");
     EXPECT_EQ(ErrorOf("--byte=1"), "unknown option \"--byte\"; --help lists them");
     EXPECT_EQ(ErrorOf("15"),
               "unexpected argument \"15\"; options are written --<name>=<value>, --help lists "
