@@ -65,16 +65,7 @@ ExperimentJob::MakeGraph() const
 void
 ExperimentJob::Start(const std::function<void()>& finished)
 {
-    WorkloadHandlers handlers;
-    handlers.transfer = [this](const TransferRecord& record) {
-        m_recorder.OnTransfer(m_number, record);
-    };
-    handlers.iteration = [this](const IterationRecord& record) {
-        m_recorder.OnIteration(m_number, record);
-    };
-    handlers.arrival = [this](const Message& message, uint32_t transfer, const Delivery& delivery) {
-        m_recorder.OnArrival(m_number, message, transfer, delivery);
-    };
+    WorkloadHandlers handlers = m_recorder.HandlersOf(m_number);
     handlers.finished = [this, finished] {
         m_endPs = NowPs();
         NS_LOG_INFO("job " << m_options.name << ": done at " << Ns(m_endPs) << " ns");

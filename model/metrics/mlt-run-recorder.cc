@@ -56,6 +56,19 @@ RunRecorder::AddJob(const std::string& name, const Graph& graph, const MessageTr
     return static_cast<uint32_t>(m_jobs.size() - 1);
 }
 
+WorkloadHandlers
+RunRecorder::HandlersOf(uint32_t job)
+{
+    WorkloadHandlers handlers;
+    handlers.transfer = [this, job](const TransferRecord& record) { OnTransfer(job, record); };
+    handlers.iteration = [this, job](const IterationRecord& record) { OnIteration(job, record); };
+    handlers.arrival = [this,
+                        job](const Message& message, uint32_t transfer, const Delivery& delivery) {
+        OnArrival(job, message, transfer, delivery);
+    };
+    return handlers;
+}
+
 void
 RunRecorder::OnTransfer(uint32_t job, const TransferRecord& record)
 {

@@ -49,6 +49,12 @@ class RunRecorder
      */
     uint32_t AddJob(const std::string& name, const Graph& graph, const MessageTransport& transport);
 
+    /**
+     * Handlers that record all that an executor tells of a job; `finished` is left to the caller.
+     * This must outlive the executor.
+     */
+    WorkloadHandlers HandlersOf(uint32_t job);
+
     void OnTransfer(uint32_t job, const TransferRecord& record);
     void OnIteration(uint32_t job, const IterationRecord& record);
 

@@ -110,6 +110,11 @@ class RunRecorderTest : public TemporaryFolderTest
     std::string FileOf(const std::string& name)
     {
         m_recorder->Close();
+        return ContentOf(name);
+    }
+
+    std::string ContentOf(const std::string& name) const
+    {
         return Read(std::filesystem::relative(m_results->PathOf(name), m_folder).string());
     }
 
@@ -208,6 +213,27 @@ TEST_F(RunRecorderTest, WritesAnIteration)
     EXPECT_EQ(FileOf("iterations.csv"),
               "iteration,worker,start_ns,end_ns,compute_ns,exposed_ns,job\n"
               "3,2,1.000,9.999,4.000,4.999,a\n");
+}
+
+TEST_F(RunRecorderTest, ItsHandlersRecordAllThatAnExecutorTells)
+{
+    const WorkloadHandlers handlers = m_recorder->HandlersOf(0);
+    handlers.transfer(Transfer(1, PULL, 5006));
+    handlers.iteration({3, 2, 1000, 9999, 4000, 4999});
+    Bitmap received(2);
+    received.Set(1);
+    Delivery delivery;
+    delivery.received = &received;
+    delivery.packetBytes = PACKET_BYTES;
+    Message message;
+    message.iteration = 3;
+    handlers.arrival(message, 0, delivery);
+    EXPECT_FALSE(handlers.finished);
+    EXPECT_EQ(m_recorder->Statistics().Totals()["transfers"], 1U);
+    m_recorder->Close();
+    EXPECT_NE(ContentOf("transfers.csv").find("\n3,1,5,pull,1,0,"), std::string::npos);
+    EXPECT_NE(ContentOf("iterations.csv").find("\n3,2,1.000,9.999,"), std::string::npos);
+    EXPECT_NE(ContentOf("losses.csv").find("\n3,0,4,push,1,0,0,100,a\n"), std::string::npos);
 }
 
 TEST_F(RunRecorderTest, WritesRunsOfMissingBytes)
