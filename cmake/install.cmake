@@ -16,7 +16,7 @@ install(DIRECTORY traces/ DESTINATION ${MLT_TRACES_DIR} FILES_MATCHING PATTERN "
 
 install(EXPORT ns3-mlt-targets NAMESPACE ns3-mlt:: DESTINATION ${MLT_PACKAGE_DIR})
 configure_package_config_file(cmake/ns3-mlt-config.cmake.in ns3-mlt-config.cmake
-                              INSTALL_DESTINATION ${MLT_PACKAGE_DIR})
+                              INSTALL_DESTINATION ${MLT_PACKAGE_DIR} PATH_VARS MLT_TRACES_DIR)
 write_basic_package_version_file(ns3-mlt-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ns3-mlt-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/ns3-mlt-config-version.cmake

@@ -7,6 +7,7 @@ cpp_examples = [
     ("mlt-hello", "True", "True"),
     ("mlt-layer-priority", "True", "False"),
     ("mlt-link-failure", "True", "False"),
+    ("mlt-own-results", "True", "False"),
     ("mlt-parameter-server", "True", "False"),
     ("mlt-ring-allreduce", "True", "False"),
     ("mlt-selective-drop", "True", "False"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// doc/extending.md quotes files that are compiled and run: what it says of them stands in them.
+// Pages quote files that are compiled and run: what they say of them stands in them.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -22,13 +22,17 @@ ReadFile(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+class QuotingPageTest : public testing::TestWithParam<std::string>
+{
+};
+
 /**
  * A block after a line that ends with a file's name and a colon is a part of that file, or several
  * with "..." in a line of its own between them.
  */
-TEST(ExtendingTest, QuotesFilesToTheLetter)
+TEST_P(QuotingPageTest, QuotesFilesToTheLetter)
 {
-    const std::string text = ReadFile(ROOT / "doc" / "extending.md");
+    const std::string text = ReadFile(ROOT / "doc" / GetParam());
     const std::regex head("`([^`\\n]+)`:\\n\\n```cpp\\n");
     int quotations = 0;
     for (auto i = std::sregex_iterator(text.begin(), text.end(), head); i != std::sregex_iterator();
@@ -57,6 +61,10 @@ TEST(ExtendingTest, QuotesFilesToTheLetter)
     }
     EXPECT_GT(quotations, 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(Doc,
+                         QuotingPageTest,
+                         testing::Values("extending.md", "results-of-your-own.md"));
 
 } // namespace
 } // namespace ns3::mlt
