@@ -3,6 +3,7 @@
 #include "support/mlt-fixed-queues.h"
 
 #include "ns3/mlt-drill.h"
+#include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/uinteger.h"
 

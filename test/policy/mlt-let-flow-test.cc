@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // LetFlow's decisions alone, without a network.
 #include "ns3/mlt-let-flow.h"
+#include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <cmath>
